@@ -1,0 +1,50 @@
+// Which amounts a customer names. A person's words may confirm a refund, so reading is strict: a number counts as an amount in
+// USD when a dollar mark stands at it or when it has two decimal places and no other unit; a negated, approximate or foreign
+// amount confirms nothing. When in doubt an amount is not named, and a person is asked.
+const NUMBER = /(\d{1,3}(?:,\d{3})+|\d{1,12})(\.\d+)?/g;
+const MARK_BEFORE = /(?:us\s?)?\$\s?$|\b(?:usd|us dollars?|dollars?)\s{0,3}$/i;
+const MARK_AFTER = /^\s{0,3}(?:usd|us dollars?|dollars?|bucks|us\$|\$)(?![a-z])/i;
+const FOREIGN_BEFORE = /(?:[€£¥₹₽₩]|\b(?:ca|au|nz|hk|s|c|a)\s?\$|\b(?:eur|euros?|gbp|pounds?|cad|aud|chf|jpy|inr))\s{0,3}$/i;
+const FOREIGN_AFTER = /^\s{0,3}(?:[€£¥₹₽₩]|(?:eur|euros?|gbp|pounds?|cad|aud|chf|jpy|yen|inr|rupees|canadian|australian)\b)/i;
+/** Part of a longer token, a share, or a multiple: no amount at all. */
+const NOT_BEFORE = /[\w#.,/-]$/;
+const NOT_AFTER = /^(?:[\w%/]|-\w|[.,]\d|\s?(?:%|percent|k\b|inch|lbs?\b|ft\b))/i;
+const WEAKENED = /(?:\b(?:not|never|no|than|instead of|about|around|approximately|roughly|almost|nearly|over|under|at least|up to)|n['’]t|~)(?: [\w'’]{1,15}){0,3} ?(?:us ?\$|usd|\$)? ?$/i;
+const LOOK = 48;
+
+export interface NamedAmount {
+  readonly minor: number;
+  /** In USD as far as the words tell. */
+  readonly isUsd: boolean;
+  /** Negated or approximate: names no exact amount. */
+  readonly isWeak: boolean;
+}
+
+const toMinor = (whole: string, fraction: string | undefined): number | null => {
+  const places = fraction?.slice(1) ?? '';
+  if (places.length > 2) return null;
+  const minor = Number(whole.replaceAll(',', '')) * 100 + Number(places.padEnd(2, '0'));
+  return Number.isSafeInteger(minor) ? minor : null;
+};
+
+const readAmount = (text: string, match: RegExpMatchArray): NamedAmount | null => {
+  const start = match.index ?? 0;
+  const before = text.slice(Math.max(0, start - LOOK), start);
+  const after = text.slice(start + match[0].length, start + match[0].length + LOOK);
+  const isForeign = FOREIGN_BEFORE.test(before) || FOREIGN_AFTER.test(after);
+  const isMarked = MARK_BEFORE.test(before) || MARK_AFTER.test(after);
+  const minor = toMinor(match[1] ?? '', match[2]);
+  if (minor === null || minor === 0 || NOT_BEFORE.test(before) || (NOT_AFTER.test(after) && !isMarked)) return null;
+  if (/^(?:%|[.,]\d|k\b)/i.test(after)) return null;
+  const isBareDecimal = match[2]?.length === 3;
+  if (!isForeign && !isMarked && !isBareDecimal) return null;
+  return { minor, isUsd: !isForeign, isWeak: WEAKENED.test(before) };
+};
+
+/** Every amount named in a text, in order. Linear in the length of the text. */
+export const amountsIn = (text: string): readonly NamedAmount[] =>
+  [...text.matchAll(NUMBER)].flatMap((match) => readAmount(text, match) ?? []);
+
+/** Whether the customer's words name exactly this amount of USD, plainly. */
+export const namesAmount = (text: string, minor: number): boolean =>
+  amountsIn(text).some((amount) => amount.isUsd && !amount.isWeak && amount.minor === minor);

@@ -1,0 +1,153 @@
+// The Gatekeeper: whether a refund may be paid, by code, after the arguments were validated. The rules are asked in the order
+// of the table and the first that refuses decides. What no rule refuses may still need a person: support pays alone only up to
+// its limit and only an amount the customer named in their own words, because a model that misreads an amount, or that was
+// talked into one, must not be the only witness of it. An order of somebody else and one that does not exist are told apart
+// nowhere: the difference would tell whose orders exist.
+import type { JsonObject } from '../../core/kernel/json';
+import type { EffectIdentity, JudgeInput, PolicyAnswer } from '../../core/moves/agent-kit';
+import { amountToMinor, minorOf, minorToAmount } from './amounts';
+import { namesAmount } from './amounts-in-text';
+import { ALONE_MAX_MINOR, CURRENCY, REASONS_ALLOWED, REFUNDABLE_STATUSES } from './limits';
+import { canonicalOrderId } from './order-id';
+import { type OrderFacts, readRefundFacts, type RefundFacts } from './refund-facts';
+import { processRefundArgs, type ProcessRefundArgs } from './schemas';
+
+interface Case {
+  readonly args: ProcessRefundArgs;
+  readonly amountMinor: number;
+  readonly subject: string;
+  readonly facts: RefundFacts;
+  readonly order: OrderFacts;
+}
+type Rule = readonly [id: string, refusal: (refund: Case) => string | null];
+
+const takesAll = (itemIds: readonly string[] | 'whole', order: OrderFacts): boolean =>
+  itemIds === 'whole' || order.items.every((item) => itemIds.includes(item.item_id));
+
+const chosenMinor = (itemIds: readonly string[] | 'whole', order: OrderFacts): number =>
+  takesAll(itemIds, order)
+    ? minorOf(order.total)
+    : order.items.filter((item) => itemIds.includes(item.item_id)).reduce((sum, item) => sum + minorOf(item.price), 0);
+
+const refuseItems = ({ args, order }: Case): string | null => {
+  if (args.item_ids === 'whole') return null;
+  if (new Set(args.item_ids).size !== args.item_ids.length) return 'an item is named twice in item_ids';
+  const known = new Set(order.items.map((item) => item.item_id));
+  return args.item_ids.every((id) => known.has(id)) ? null : 'an item of item_ids is not part of this order';
+};
+
+const refuseAmount = ({ args, amountMinor, order }: Case): string | null => {
+  const expected = chosenMinor(args.item_ids, order);
+  return amountMinor === expected
+    ? null
+    : `the amount must be exactly ${minorToAmount(expected)} ${order.currency}, the sum of the chosen items`;
+};
+
+const refuseMethod = ({ args, order, facts }: Case): string | null => {
+  const isOriginal = order.payment_methods.includes(args.payment_method_id);
+  const isOwnGiftCard = facts.methods.some((own) => own.id === args.payment_method_id && own.source === 'gift_card');
+  return isOriginal || isOwnGiftCard
+    ? null
+    : "money goes back to the original payment method or to a gift card of the customer's account";
+};
+
+const refuseRepeated = ({ args, amountMinor, order, facts }: Case): string | null => {
+  const taken = facts.ledger?.items ?? [];
+  const itemIds = args.item_ids;
+  const overlaps =
+    taken === 'whole' ||
+    taken.includes('whole') ||
+    (taken.length > 0 && (itemIds === 'whole' || taken.some((id) => itemIds.includes(id))));
+  if (overlaps) return 'something of this was refunded before';
+  const recorded = order.refundsInRecord.reduce((sum, refund) => sum + minorOf(refund.amount), 0);
+  const sum = (facts.ledger?.takenMinor ?? 0) + recorded + amountMinor;
+  return sum > minorOf(order.total) ? 'refunds of this order would pass its total' : null;
+};
+
+const RULES: readonly Rule[] = [
+  ['gatekeeper.status', ({ order }) =>
+    REFUNDABLE_STATUSES.includes(order.status) ? null : `the order is ${order.status}; only a delivered order is refunded`],
+  ['gatekeeper.items', refuseItems],
+  ['gatekeeper.amount', refuseAmount],
+  ['gatekeeper.paymentMethod', refuseMethod],
+  ['gatekeeper.alreadyRefunded', refuseRepeated],
+  ['gatekeeper.reason', ({ args }) =>
+    REASONS_ALLOWED.includes(args.reason_code) ? null : `reason ${args.reason_code} is not one policy refunds for`],
+];
+
+const refuse = (rule: string, words: string): PolicyAnswer => ({ answer: 'refuse', rule, words });
+
+const judgeCase = (refund: Case, customerMessages: readonly string[]): PolicyAnswer => {
+  for (const [rule, refusal] of RULES) {
+    const words = refusal(refund);
+    if (words !== null) return refuse(rule, words);
+  }
+  const amount = `${minorToAmount(refund.amountMinor)} ${refund.order.currency}`;
+  if (refund.amountMinor > ALONE_MAX_MINOR) {
+    const words = `${amount} is over ${minorToAmount(ALONE_MAX_MINOR)} ${CURRENCY}: a person decides`;
+    return { answer: 'review', rule: 'gatekeeper.overLimit', words };
+  }
+  if (!customerMessages.some((message) => namesAmount(message, refund.amountMinor))) {
+    const words = `the customer has not named ${amount} in their own words: a person decides`;
+    return { answer: 'review', rule: 'gatekeeper.amountNotConfirmed', words };
+  }
+  return { answer: 'allow', rule: 'gatekeeper.withinLimit', words: `${amount} was named by the customer and is within the limit` };
+};
+
+/** What policy says of a proposed refund; refuses any other tool. Throws only when facts break their shape. */
+export const judgeRefund = (input: JudgeInput): PolicyAnswer => {
+  if (input.tool !== 'process_refund') return refuse('gatekeeper.tool', 'no rule of support allows this tool');
+  const parsed = processRefundArgs.safeParse(input.args);
+  if (!parsed.success) return refuse('gatekeeper.arguments', 'the arguments do not have the shape of a refund');
+  const facts = readRefundFacts(input.facts);
+  if (!facts.customer.exists || facts.customer.id !== input.subject) {
+    return refuse('gatekeeper.customer', 'the customer is not verified');
+  }
+  const { order } = facts;
+  const isTheirs = order !== null && order.owner === input.subject && order.id === canonicalOrderId(parsed.data.order_id);
+  if (!isTheirs) return refuse('gatekeeper.ownership', 'no such order of this customer');
+  const amountMinor = amountToMinor(parsed.data.amount) ?? 0;
+  return judgeCase({ args: parsed.data, amountMinor, subject: input.subject, facts, order }, input.customerMessages);
+};
+
+const unidentified = (args: JsonObject): EffectIdentity => ({
+  identity: args,
+  orderRef: null,
+  items: 'whole',
+  amount: null,
+  currency: null,
+  orderTotal: null,
+});
+
+/** One identity for every spelling of the same refund: canonical order id, sorted items or `whole`, two decimal places. */
+export const identifyRefund = (input: JudgeInput): EffectIdentity => {
+  const parsed = processRefundArgs.safeParse(input.args);
+  if (input.tool !== 'process_refund' || !parsed.success) return unidentified(input.args);
+  const { order } = readRefundFacts(input.facts);
+  const orderRef = canonicalOrderId(parsed.data.order_id);
+  const itemIds = parsed.data.item_ids;
+  const isWhole = itemIds === 'whole' || (order !== null && takesAll(itemIds, order));
+  const items = isWhole ? 'whole' : [...new Set(itemIds)].sort();
+  const amount = minorToAmount(amountToMinor(parsed.data.amount) ?? 0);
+  const currency = order?.currency ?? null;
+  return {
+    identity: { order_id: orderRef, item_ids: items, amount, currency },
+    orderRef,
+    items,
+    amount,
+    currency,
+    orderTotal: order?.total ?? null,
+  };
+};
+
+/** The figures and versions of the rules that judge a tool; what a review is bound to. */
+export const rulesOfTool = (tool: string): JsonObject =>
+  tool === 'process_refund'
+    ? {
+        gatekeeper: 1,
+        aloneMaxMinor: ALONE_MAX_MINOR,
+        currency: CURRENCY,
+        statuses: REFUNDABLE_STATUSES,
+        reasons: REASONS_ALLOWED,
+      }
+    : { gatekeeper: 1 };

@@ -1,0 +1,58 @@
+// The support turn as a table. Every proposed effect passes judge (the Gatekeeper) and send (the one door), whatever asked for it.
+import { defineGraph } from '../../core/graph/define-graph';
+import type { AwaitReviewEvent } from '../../core/moves/await-review';
+import type { ModelEvent } from '../../core/moves/call-model';
+import type { JudgeEvent } from '../../core/moves/judge-action';
+import type { RecordDecisionEvent } from '../../core/moves/record-decision';
+import type { RunCallsEvent } from '../../core/moves/run-calls';
+
+export type SupportEffects = {
+  establish: 'established' | 'unknownSubject';
+  callModel: ModelEvent;
+  composeAnswer: ModelEvent;
+  runCalls: RunCallsEvent;
+  judgeAction: JudgeEvent;
+  openReview: 'opened';
+  awaitReview: AwaitReviewEvent;
+  recordDecision: RecordDecisionEvent;
+  performEffect: 'performed';
+  deliverReply: 'delivered';
+  writeHandOff: 'written';
+};
+export type SupportOutcome = 'answered' | 'handedOff';
+
+const endings = {
+  unusable: 'handOff',
+  handOffAsked: 'handOff',
+  cut: 'handOff',
+  contextFull: 'handOff',
+  paused: 'handOff',
+  refused: 'handOff',
+  filtered: 'handOff',
+  stoppedBySequence: 'handOff',
+  empty: 'handOff',
+  unknown: 'handOff',
+} as const;
+
+export const supportGraph = defineGraph<SupportEffects, SupportOutcome>()({
+  start: 'verify',
+  verdicts: { finalize: 'answer', abort: 'handOff' },
+  nodes: {
+    verify: { does: 'establish', on: { established: 'agent', unknownSubject: 'handOff' } },
+    agent: { does: 'callModel', on: { ...endings, toolsProposed: 'tools', answered: 'reply', tryAgain: 'agent' } },
+    tools: {
+      does: 'runCalls',
+      on: { more: 'tools', judge: 'judge', wait: 'review', settled: 'agent' },
+    },
+    judge: { does: 'judgeAction', on: { allowed: 'send', mustAsk: 'open', forbidden: 'tools' } },
+    open: { does: 'openReview', on: { opened: 'tools' } },
+    review: { does: 'awaitReview', on: { decided: 'decide', expired: 'tools' } },
+    decide: { does: 'recordDecision', on: { granted: 'send', rejected: 'tools' } },
+    send: { does: 'performEffect', on: { performed: 'tools' } },
+    answer: { does: 'composeAnswer', on: { ...endings, toolsProposed: 'handOff', answered: 'reply', tryAgain: 'answer' } },
+    reply: { does: 'deliverReply', on: { delivered: 'answered' } },
+    handOff: { does: 'writeHandOff', on: { written: 'handedOff' } },
+    answered: { ends: 'answered' },
+    handedOff: { ends: 'handedOff' },
+  },
+});

@@ -1,0 +1,70 @@
+// What support's model may name. Implementations stand in activities/tools/support.
+import type { ToolDeclaration } from '../../core/kernel/tool-declaration';
+import { findOrdersArgs, getOrderArgs, handOffArgs, processRefundArgs } from './schemas';
+
+/** Reaches no system: the graph routes it to the hand-off. */
+export const HAND_OFF_TOOL = 'hand_off';
+
+export const supportTools: readonly ToolDeclaration[] = [
+  {
+    name: 'find_orders',
+    tag: 'reads',
+    description:
+      "Lists the verified customer's orders. No arguments. Returns per order: order_id, status, item names, total (USD). " +
+      'Take it when the order is not known; take get_order when you have an order id and need items, prices or refunds.',
+    args: findOrdersArgs,
+    freeText: [],
+    caseSensitive: [],
+    idempotent: 'yes',
+    identity: [],
+    retryLimit: 2,
+    staleAfterMs: 3_600_000,
+    timeoutMs: 5_000,
+  },
+  {
+    name: 'get_order',
+    tag: 'reads',
+    description:
+      "Reads one order of the customer. order_id: like #W1234567. Returns items (item_id, name, price, options), status, total, " +
+      'refund_methods, refunds so far, tracking. Take it before any refund; take find_orders when the order id is not known.',
+    args: getOrderArgs,
+    freeText: [],
+    caseSensitive: [],
+    idempotent: 'yes',
+    identity: [],
+    retryLimit: 2,
+    staleAfterMs: 3_600_000,
+    timeoutMs: 5_000,
+  },
+  {
+    name: 'process_refund',
+    tag: 'movesMoney',
+    description:
+      'Pays money back for a delivered order. item_ids: "whole" or a list; amount: exact, their sum; payment_method_id: the original ' +
+      'one or a gift card of the customer; reason_code: closed list. Returns the receipt id, or the rule that refused it, or that a ' +
+      'person decides. Take it only when the customer asked for this refund; take hand_off for exchanges, cancellations and changes.',
+    args: processRefundArgs,
+    freeText: ['note'],
+    // Item ids are identifiers, not figures: "0012" is not "12".
+    caseSensitive: ['item_ids'],
+    idempotent: 'byKey',
+    identity: ['order_id', 'item_ids', 'amount'],
+    amountField: 'amount',
+    currencyFrom: 'facts',
+    timeoutMs: 15_000,
+  },
+  {
+    name: HAND_OFF_TOOL,
+    tag: 'writes',
+    description:
+      'Gives the conversation to a person and ends your part. reason_code: personRequested (the customer asked for a person), ' +
+      'outsideScope (no tool does it), unclear (not understood), cannotProceed (a tool failed). note: what is wanted, in your words. ' +
+      'Returns nothing. Take process_refund instead when a plain refund is all that is asked.',
+    args: handOffArgs,
+    freeText: ['note'],
+    caseSensitive: [],
+    idempotent: 'yes',
+    identity: ['reason_code'],
+    timeoutMs: 5_000,
+  },
+];

@@ -1,0 +1,109 @@
+// The worker's face of an agent: its tools, prompts, policy and offline reader, all pure. The workflow's face (graph, state,
+// effect rules) is core/moves/agent.ts. Nothing outside agents/ names an agent: the list in turnkeep.config.json does.
+import type { JsonObject } from '../kernel/json';
+import type { ToolDeclaration } from '../kernel/tool-declaration';
+import type { Limits } from '../loop-governor/limits';
+import type { Ending } from './activity-shapes';
+
+/** One message of a transcript, as a model backend sees it. */
+export type TranscriptMessage =
+  | { readonly role: 'customer'; readonly text: string }
+  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly StoredCall[] }
+  | { readonly role: 'tool'; readonly callId: string; readonly tool: string; readonly isError: boolean; readonly text: string }
+  /** Feedback of the guard, words of the program on verdicts and pending work: never anybody's from outside. */
+  | { readonly role: 'program'; readonly text: string };
+
+/** A call as the model wrote it; `argsText` is its JSON byte for byte. */
+export interface StoredCall {
+  readonly tool: string;
+  readonly argsText: string;
+}
+
+export interface ToolForModel {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+}
+
+export interface ModelView {
+  readonly purpose: 'act' | 'answer';
+  readonly system: string;
+  readonly messages: readonly TranscriptMessage[];
+  /** Empty when tools are taken away. */
+  readonly tools: readonly ToolForModel[];
+  readonly outputTokensMax: number;
+}
+
+/** A reply of any backend, before any judgement. `ending` uses the provider's stop reason only, never the text. */
+export interface RawReply {
+  readonly text: string;
+  readonly calls: readonly StoredCall[];
+  readonly ending: Ending;
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
+  readonly model: string;
+}
+
+/** Facts a policy judges by; read again directly before a claim. Values are plain JSON so that their digest is stable. */
+export type Facts = JsonObject;
+
+export interface PolicyAnswer {
+  readonly answer: 'allow' | 'review' | 'refuse';
+  /** Stable id of the rule that decided, e.g. `gatekeeper.ownership`. */
+  readonly rule: string;
+  /** For the model and the person; holds no words of anybody else. */
+  readonly words: string;
+}
+
+/** What an effect is, once the facts are known: its identity and its money. */
+export interface EffectIdentity {
+  readonly identity: JsonObject;
+  /** Reference (order, account) over which sums are held; plain here, keyed before it is stored. */
+  readonly orderRef: string | null;
+  readonly items: readonly string[] | 'whole';
+  /** Exact decimal, as money, or null when the effect moves none. */
+  readonly amount: string | null;
+  readonly currency: string | null;
+  /** Total over which the sum of effects of this order may never pass; exact decimal. */
+  readonly orderTotal: string | null;
+}
+
+export interface JudgeInput {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly subject: string;
+  readonly facts: Facts;
+  /** The customer's own messages of this case, oldest first: the only words that may confirm. */
+  readonly customerMessages: readonly string[];
+}
+
+export interface AgentKit {
+  readonly name: string;
+  readonly tools: readonly ToolDeclaration[];
+  /** Renders the prompt version `id@version`; throws on an unknown one (a broken invariant: versions in use stay). */
+  readonly prompt: (version: string, purpose: 'act' | 'answer') => string;
+  readonly promptVersion: string;
+  /** A declared tool that only asks for a person; the graph hands off, the tool is never run. */
+  readonly handOffTool?: string;
+  readonly limits: Limits;
+  readonly reviewExpiryMs: number;
+  readonly guardAttemptsMax: number;
+  /** What the final answer must be; JSON object with one field `message`. */
+  readonly answerSchemaName: string;
+  readonly answerCharsMax: number;
+  /** Digest input: the figures and versions of the rules that judge `tool`. */
+  readonly rulesOf: (tool: string) => JsonObject;
+  readonly identify: (input: JudgeInput) => EffectIdentity;
+  readonly judge: (input: JudgeInput) => PolicyAnswer;
+  /** The deterministic reader: a backend of rules and phrases; not a language model. */
+  readonly readOffline: (view: ModelView) => RawReply;
+  /** The reply when no model time is left, from recorded outcomes alone. */
+  readonly deterministicReply: (outcomes: readonly RecordedOutcome[]) => string;
+}
+
+/** The result of a settled call, as recorded: what a deterministic reply may state. */
+export interface RecordedOutcome {
+  readonly tool: string;
+  readonly code: string;
+  readonly args: JsonObject;
+  readonly result: JsonObject | null;
+}

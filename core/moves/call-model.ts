@@ -1,0 +1,153 @@
+// One model call: reserve, call, commit, and take the ending as the event. A failed attempt of the guard is a call of its own
+// with feedback; a provider failure that may have been billed is tried again three times in all, then the run parks.
+import { assertInvariant, assertNever } from '../kernel/assert-never';
+import { commitReservation } from '../loop-governor/budget';
+import type { ModelCallArg, ModelOutcome, ModelReceipt } from './activity-shapes';
+import type { EffectRule, Evolved, StepOpening } from './agent';
+import { enqueue, settledCalls } from './queue';
+import type { RunState } from './run-state';
+
+export type ModelEvent =
+  | 'toolsProposed'
+  | 'answered'
+  | 'tryAgain'
+  | 'unusable'
+  | 'handOffAsked'
+  | 'cut'
+  | 'contextFull'
+  | 'paused'
+  | 'refused'
+  | 'filtered'
+  | 'stoppedBySequence'
+  | 'empty'
+  | 'unknown';
+
+const transportTriesMax = 3;
+const backoffMs = 750;
+/** Upper estimate of the guard's feedback, tokens. */
+const feedbackTokens = 600;
+
+/** The rule of a model call with tools (`act`) or, for the final answer, without (`answer`). */
+export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, ModelEvent, ModelOutcome> => ({
+  door: 'model',
+  opensStep: (state): StepOpening => ({
+    reservationId: reservationIdOf(state),
+    tokens:
+      state.head.tokensUpper +
+      state.settings.promptTokensUpper +
+      state.settings.limits.outputTokensMax +
+      state.queue.reduce((sum, call) => sum + call.resultTokensUpper, 0) +
+      (state.feedbackOf === null ? 0 : feedbackTokens),
+    costMicro: null,
+    repair: state.attempt > 1 || state.transportTries > 0,
+  }),
+  plan: (state) => ({
+    kind: 'calls',
+    calls: [
+      {
+        activity: 'callModel',
+        arg: modelCallArg(state, purpose),
+        delayMs: state.transportTries === 0 ? 0 : backoffMs * 2 ** (state.transportTries - 1),
+      },
+    ],
+  }),
+  evolve: (state, outcomes) => {
+    const outcome = outcomes[0];
+    assertInvariant(outcome?.kind === 'returned', 'a model call has one outcome');
+    return outcome.value.kind === 'transport'
+      ? evolveTransport(state, outcome.value.type)
+      : evolveReceipt(state, outcome.value);
+  },
+});
+
+export const reservationIdOf = (state: RunState): string =>
+  `call-${state.callPosition}-${state.attempt}-${state.transportTries}`;
+
+const modelCallArg = (state: RunState, purpose: 'act' | 'answer'): Omit<ModelCallArg, 'deadlineAtMs'> => ({
+  turn: state.turn,
+  head: state.head,
+  settle: settledCalls(state.queue),
+  purpose,
+  attempt: state.attempt,
+  feedbackOf: state.feedbackOf,
+  callPosition: state.callPosition,
+  model: state.settings.model,
+  prompt: state.settings.prompt,
+  outputTokensMax: state.settings.limits.outputTokensMax,
+  subject: state.subject,
+});
+
+const evolveTransport = (state: RunState, type: string): Evolved<RunState, ModelEvent> => {
+  const loop = commitReservation(state.loop, reservationIdOf(state), null);
+  const tries = state.transportTries + 1;
+  return tries < transportTriesMax
+    ? { update: { loop, transportTries: tries }, event: 'tryAgain' }
+    : { update: { loop, transportTries: 0 }, park: type };
+};
+
+const evolveReceipt = (state: RunState, receipt: ModelReceipt): Evolved<RunState, ModelEvent> => {
+  const usage =
+    receipt.usage === null
+      ? null
+      : { tokens: receipt.usage.inputTokens + receipt.usage.outputTokens, costMicro: receipt.costMicro };
+  const update: Partial<RunState> = {
+    loop: commitReservation(state.loop, reservationIdOf(state), usage),
+    head: receipt.head,
+    queue: [],
+    attempt: 1,
+    feedbackOf: null,
+    transportTries: 0,
+    callPosition: state.callPosition + 1,
+    tokensOfStep: state.tokensOfStep + (usage?.tokens ?? 0),
+    costMicroOfStep: state.costMicroOfStep + (usage?.costMicro ?? 0),
+  };
+  return eventOf(state, receipt, update);
+};
+
+const eventOf = (
+  state: RunState,
+  receipt: ModelReceipt,
+  update: Partial<RunState>,
+): Evolved<RunState, ModelEvent> => {
+  if (receipt.handOff !== null)
+    return {
+      update: { ...update, queue: enqueue(receipt.calls), handOffReason: receipt.handOff.reasonCode },
+      event: 'handOffAsked',
+    };
+  if (receipt.guard !== null && !receipt.guard.accepted) return repairOf(state, receipt, update);
+  switch (receipt.ending) {
+    case 'toolsProposed':
+      return { update: { ...update, queue: enqueue(receipt.calls) }, event: 'toolsProposed' };
+    case 'answered':
+      return { update, event: 'answered' };
+    case 'cut':
+    case 'contextFull':
+    case 'paused':
+    case 'refused':
+    case 'filtered':
+    case 'stoppedBySequence':
+    case 'empty':
+    case 'unknown':
+      return { update: { ...update, handOffReason: `model.${receipt.ending}` }, event: receipt.ending };
+    default:
+      return assertNever(receipt.ending);
+  }
+};
+
+/** A cut, refused or otherwise ended reply gets no further attempt (fine print 13); a wrong shape gets feedback. */
+const repairOf = (
+  state: RunState,
+  receipt: ModelReceipt,
+  update: Partial<RunState>,
+): Evolved<RunState, ModelEvent> => {
+  const error = receipt.guard?.error ?? null;
+  if (error === 'COMPLETION' && receipt.ending !== 'answered' && receipt.ending !== 'toolsProposed')
+    return { update: { ...update, handOffReason: `model.${receipt.ending}` }, event: receipt.ending };
+  if (error === 'COMPLETION') return { update: { ...update, handOffReason: 'model.cut' }, event: 'cut' };
+  if (state.attempt < state.settings.guardAttemptsMax)
+    return {
+      update: { ...update, attempt: state.attempt + 1, feedbackOf: receipt.receiptKey },
+      event: 'tryAgain',
+    };
+  return { update: { ...update, handOffReason: 'guard.attempt_cap' }, event: 'unusable' };
+};

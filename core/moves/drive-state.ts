@@ -1,0 +1,124 @@
+// The pure half of the driver: what the governor is asked before a move, how a move's outcome is folded into the state, and
+// where a verdict leads.
+import { assertInvariant } from '../kernel/assert-never';
+import type { AnyGraph } from '../graph/follow';
+import { commitReservation, releaseReservation } from '../loop-governor/budget';
+import type { Governor } from '../loop-governor/governor';
+import { closeLoop, grantFinal, uncountStep } from '../loop-governor/loop-state';
+import type { Verdict } from '../loop-governor/verdict';
+import type { MoveLine, VerdictLine } from './activity-shapes';
+import type { EffectRule, Evolved } from './agent';
+import { settleUnrun } from './queue';
+import type { RunState } from './run-state';
+
+/** An agent with its types erased, as the driver reads it. */
+export interface DrivenAgent {
+  readonly graph: AnyGraph;
+  readonly effects: { readonly [effect: string]: EffectRule<RunState, string, never> };
+}
+
+const unbilled = new Set(['model.unavailable', 'model.rateLimited']);
+
+/**
+ * Asks before the node's effect. A run that closes (after an abort) only writes its end: such nodes are not asked, and no other
+ * kind of node may follow.
+ */
+export const askGovernor = (
+  governor: Governor,
+  state: RunState,
+  rule: EffectRule<RunState, string, never>,
+  nowMs: number,
+): { state: RunState; verdict: Verdict } => {
+  if (state.loop.closing) {
+    assertInvariant(rule.door === 'store', `a closing run may only write its end, not ${state.node}`);
+    return { state, verdict: { kind: 'continue', by: 'closing', value: null, limit: null, words: '' } };
+  }
+  const opening = rule.opensStep?.(state);
+  const asked = governor.beginStep(
+    state.loop,
+    opening === undefined ? { kind: 'move' } : { kind: 'modelCall', ...opening },
+    nowMs,
+  );
+  const opened = opening !== undefined && asked.verdict.kind === 'continue' && !opening.repair;
+  return {
+    state: { ...state, loop: asked.state, ...(opened ? { tokensOfStep: 0, costMicroOfStep: 0 } : {}) },
+    verdict: asked.verdict,
+  };
+};
+
+/** Merges the update field by field, tells the governor what came of each action, and adds the line of the trace. */
+export const foldEvolved = (
+  state: RunState,
+  evolved: Evolved<RunState, string>,
+  governor: Governor,
+  nowMs: number,
+): RunState => {
+  let next: RunState = { ...state, ...evolved.update };
+  const verdicts: VerdictLine[] = [];
+  if ('event' in evolved)
+    for (const { action, outcome } of evolved.actions ?? []) {
+      const asked = governor.afterAction(next.loop, action, outcome, nowMs);
+      next = { ...next, loop: asked.state };
+      if (asked.verdict.kind !== 'continue') verdicts.push(lineOf(asked.verdict, action.tool));
+    }
+  const suppressed = next.queue.filter((call) => call.result?.code === 'suppressed' && !wasSuppressed(state, call.callId));
+  for (const call of suppressed)
+    verdicts.push({
+      kind: 'suppress',
+      by: call.result?.rule ?? 'duplicate',
+      value: null,
+      limit: null,
+      tool: call.tool,
+      ...(call.result?.ofStep === undefined ? {} : { ofStep: call.result.ofStep }),
+    });
+  return addLine(next, state.node, 'event' in evolved ? evolved.event : `parked:${evolved.park}`, { verdicts, nowMs });
+};
+
+const wasSuppressed = (state: RunState, callId: string): boolean =>
+  state.queue.some((call) => call.callId === callId && call.result?.code === 'suppressed');
+
+/** Leaves the node by the table's verdict edge: finalize takes the tools away, abort closes the run. */
+export const leaveByVerdict = (graph: AnyGraph, state: RunState, verdict: Verdict, nowMs: number): RunState => {
+  assertInvariant(verdict.kind === 'finalize' || verdict.kind === 'abort', `verdict ${verdict.kind} has no edge`);
+  const line = lineOf(verdict);
+  const left: RunState = {
+    ...state,
+    verdict: line,
+    queue: settleUnrun(state.queue, `governor.${verdict.by}`),
+    attempt: 1,
+    feedbackOf: null,
+    loop: verdict.kind === 'finalize' ? grantFinal(state.loop) : closeLoop(state.loop),
+    node: graph.verdicts[verdict.kind],
+    ...(verdict.kind === 'abort' ? { handOffReason: `governor.${verdict.by}` } : {}),
+  };
+  return addLine(left, state.node, `verdict:${verdict.kind}`, { verdicts: [line], nowMs });
+};
+
+/** A model call that was cut off by a stop or failed: no step, and its reservation is kept whole unless nothing was billed. */
+export const abandonCall = (state: RunState, rule: EffectRule<RunState, string, never>, cause: string): RunState => {
+  const opening = rule.opensStep?.(state);
+  if (opening === undefined || state.loop.reservations[opening.reservationId] === undefined) return state;
+  const loop = unbilled.has(cause)
+    ? releaseReservation(state.loop, opening.reservationId)
+    : commitReservation(state.loop, opening.reservationId, null);
+  return { ...state, loop: uncountStep(loop, opening.repair) };
+};
+
+const lineOf = (verdict: Verdict, tool?: string): VerdictLine => ({
+  kind: verdict.kind,
+  by: verdict.by,
+  value: verdict.value,
+  limit: verdict.limit,
+  ...(tool === undefined ? {} : { tool }),
+  ...(verdict.ofStep === undefined ? {} : { ofStep: verdict.ofStep }),
+});
+
+const addLine = (
+  state: RunState,
+  node: string,
+  event: string,
+  { verdicts, nowMs }: { verdicts: readonly VerdictLine[]; nowMs: number },
+): RunState => {
+  const line: MoveLine = { move: state.move + 1, step: state.loop.step, node, event, atMs: nowMs, verdicts };
+  return { ...state, move: line.move, unrecorded: [...state.unrecorded, line] };
+};

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, errorAnswer, jsonAnswer, RequestRefused } from './answers';
+import type { FaultBoard } from './faults';
+import { parseJson, readBody, send, sendCut } from './http-io';
+import type { Charge, Ledger } from './ledger';
+import { canonicalRequest, parseRefundRequest, readIdempotencyKey, type RefundRequest } from './refund-request';
+
+/** A charge as callers see it. */
+export function refundView(charge: Charge): object {
+  return {
+    id: charge.id,
+    status: 'succeeded',
+    payment_reference: charge.payment_reference,
+    order_reference: charge.order_reference,
+    amount: charge.amount,
+    currency: charge.currency,
+    created_ms: charge.created_ms,
+  };
+}
+
+/** Takes refund orders: each key is worked on once, and what came out is what the key answers from then on. */
+export class RefundDesk {
+  private readonly inWork = new Set<string>();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly faults: FaultBoard,
+  ) {}
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.ledger.count('requests');
+    const body = await readBody(request);
+    const key = readIdempotencyKey(request);
+    const refund = parseRefundRequest(parseJson(body));
+    if (this.stoppedOnArrival(key, response)) return;
+    // A key in work is refused whatever the body says: there is nothing stored yet to compare it with.
+    if (this.inWork.has(key)) {
+      throw new RequestRefused(409, 'idempotency_key_in_use', 'A request with this key is being worked on.');
+    }
+    const stored = this.replayable(key, canonicalRequest(refund));
+    if (stored !== undefined) {
+      this.ledger.count('replays');
+      await this.deliver(key, response, stored, true);
+      return;
+    }
+    // The key is free as soon as its answer is stored, before the answer is sent: a caller who gave up waiting and asks
+    // again gets the stored answer.
+    await this.deliver(key, response, await this.work(key, refund), false);
+  }
+
+  /** Faults that keep the request from being looked at. Nothing is stored, the key stays as it was. */
+  private stoppedOnArrival(key: string, response: ServerResponse): boolean {
+    const fault = this.faults.take(key, 'dropped_before', 'rate_limited', 'error_500_unstored', 'conflict');
+    switch (fault?.kind) {
+      case undefined:
+        return false;
+      case 'dropped_before':
+        response.destroy();
+        return true;
+      case 'rate_limited':
+        send(response, errorAnswer(429, 'rate_limited', 'Too many requests.'), { 'Retry-After': '1' });
+        return true;
+      case 'conflict':
+        throw new RequestRefused(409, 'conflict', 'The request conflicts with another one.');
+      default:
+        throw new RequestRefused(500, 'internal_error', 'The request failed before it was recorded.');
+    }
+  }
+
+  private replayable(key: string, canonical: string): Answer | undefined {
+    const stored = this.ledger.findAnswer(key, Date.now());
+    if (stored === undefined || this.faults.take(key, 'forget_key') !== undefined) return undefined;
+    if (stored.request !== canonical) {
+      throw new RequestRefused(400, 'idempotency_error', 'This key was used before with another request body.');
+    }
+    return { status: stored.status, body: stored.body };
+  }
+
+  private async work(key: string, refund: RefundRequest): Promise<Answer> {
+    this.inWork.add(key);
+    try {
+      const slow = this.faults.take(key, 'slow');
+      if (slow !== undefined) await sleep(slow.delay_ms);
+      return this.effect(key, refund);
+    } finally {
+      this.inWork.delete(key);
+    }
+  }
+
+  private effect(key: string, refund: RefundRequest): Answer {
+    const now = Date.now();
+    const newCharge = (): Charge => ({ id: `re_${randomBytes(12).toString('hex')}`, key, ...refund, created_ms: now });
+    const charge = newCharge();
+    const store = (answer: Answer, charges: readonly Charge[]): Answer => {
+      this.ledger.record({ key, request: canonicalRequest(refund), answer, charges, now });
+      return answer;
+    };
+    const fault = this.faults.take(key, 'error_500', 'refuse', 'duplicate');
+    switch (fault?.kind) {
+      case 'error_500':
+        return store(errorAnswer(500, 'internal_error', 'The refund failed.'), []);
+      case 'refuse':
+        return store(errorAnswer(402, 'refund_refused', 'The refund was refused.'), []);
+      case 'duplicate':
+        return store(jsonAnswer(refundView(charge)), [charge, newCharge()]);
+      default:
+        return store(jsonAnswer(refundView(charge)), [charge]);
+    }
+  }
+
+  private async deliver(key: string, response: ServerResponse, answer: Answer, replayed: boolean): Promise<void> {
+    const slow = this.faults.take(key, 'slow_after');
+    if (slow !== undefined) await sleep(slow.delay_ms);
+    const headers = replayed ? { 'Idempotent-Replayed': 'true' } : {};
+    const fault = this.faults.take(key, 'lost_answer', 'cut_body');
+    if (fault?.kind === 'lost_answer') response.destroy();
+    else if (fault?.kind === 'cut_body') sendCut(response, answer, headers);
+    else send(response, answer, headers);
+  }
+}

@@ -1,0 +1,135 @@
+// What the journal says of effects and reviews. The rows of `effect` and `review` are projections of these events: everything a
+// row states that matters stands in a body, so that a row changed by hand is noticed (effects-verify). Bodies hold digests, ids,
+// codes and figures only; they outlive an erasure.
+import * as z from 'zod';
+
+const grantSchema = z.object({ reviewId: z.string(), round: z.int() }).nullable();
+export type GrantRef = z.infer<typeof grantSchema>;
+
+const money = { amountMinor: z.int().nullable(), currency: z.string().nullable() };
+const itemsSchema = z.union([z.literal('whole'), z.array(z.string())]);
+export type Items = z.infer<typeof itemsSchema>;
+
+/** An attempt of an effect was claimed; the first of its round binds what allows it. */
+export const startedSchema = z.object({
+  effectKey: z.string(),
+  agent: z.string(),
+  tool: z.string(),
+  turnKey: z.string(),
+  callId: z.string(),
+  round: z.int(),
+  attempt: z.int(),
+  outsideKey: z.string(),
+  orderRef: z.string().nullable(),
+  customerRef: z.string(),
+  items: itemsSchema,
+  ...money,
+  orderTotalMinor: z.int().nullable(),
+  /** `review`, or `policy:<rule>`. */
+  allowedBy: z.string(),
+  grant: grantSchema,
+  day: z.string(),
+  actionHash: z.string(),
+  rulesDigest: z.string(),
+  factsDigest: z.string(),
+  leaseUntilMs: z.int(),
+  firstStartedMs: z.int(),
+});
+export type StartedBody = z.infer<typeof startedSchema>;
+
+/** An attempt ended. `how`: its own answer, a look-up, the lease ran out, or a person closed it. */
+export const endedSchema = z.object({
+  effectKey: z.string(),
+  round: z.int(),
+  attempt: z.int(),
+  how: z.enum(['answered', 'lookedUp', 'overdue', 'person']),
+  code: z.string().nullable(),
+  resultDigest: z.string().nullable(),
+  /** The grant this ends: consumed by done, void by refused. */
+  grant: grantSchema,
+  by: z.string().nullable(),
+});
+export type EndedBody = z.infer<typeof endedSchema>;
+
+/** The door said no before anything was sent. */
+export const blockedSchema = z.object({
+  effectKey: z.string(),
+  turnKey: z.string(),
+  callId: z.string(),
+  rule: z.string(),
+  ...money,
+  voided: grantSchema,
+});
+export type BlockedBody = z.infer<typeof blockedSchema>;
+
+export const openedSchema = z.object({
+  reviewId: z.string(),
+  round: z.int(),
+  turnKey: z.string(),
+  callId: z.string(),
+  tool: z.string(),
+  effectKey: z.string(),
+  actionHash: z.string(),
+  rulesDigest: z.string(),
+  factsDigest: z.string(),
+  rule: z.string(),
+  ...money,
+  orderRef: z.string().nullable(),
+  items: itemsSchema,
+  openedMs: z.int(),
+  expiresMs: z.int(),
+  /** The rejection the person must be shown, when a veto is why this is asked. */
+  rejectedReviewId: z.string().nullable(),
+});
+export type OpenedBody = z.infer<typeof openedSchema>;
+
+export const decidedSchema = z.object({
+  reviewId: z.string(),
+  round: z.int(),
+  decision: z.enum(['approve', 'reject']),
+  actionHash: z.string(),
+  rulesDigest: z.string(),
+  by: z.string(),
+  authenticated: z.string(),
+  surface: z.string(),
+  reasonCode: z.string(),
+  noteRef: z.string().nullable(),
+  decidedMs: z.int(),
+});
+export type DecidedBody = z.infer<typeof decidedSchema>;
+
+export const voidedSchema = z.object({ reviewId: z.string(), round: z.int(), why: z.string() });
+export type VoidedBody = z.infer<typeof voidedSchema>;
+
+export const blockedKinds = ['refusedByRule', 'needsReview', 'vetoed', 'held', 'capped'] as const;
+export type BlockedKind = (typeof blockedKinds)[number];
+
+export type EffectEvent =
+  | { readonly kind: 'started'; readonly body: StartedBody }
+  | { readonly kind: 'done' | 'refused' | 'unknown' | 'conflict'; readonly body: EndedBody }
+  | { readonly kind: BlockedKind; readonly body: BlockedBody }
+  | { readonly kind: 'opened'; readonly body: OpenedBody }
+  | { readonly kind: 'decided'; readonly body: DecidedBody }
+  | { readonly kind: 'voided'; readonly body: VoidedBody };
+
+const bodySchemas = {
+  started: startedSchema,
+  done: endedSchema,
+  refused: endedSchema,
+  unknown: endedSchema,
+  conflict: endedSchema,
+  refusedByRule: blockedSchema,
+  needsReview: blockedSchema,
+  vetoed: blockedSchema,
+  held: blockedSchema,
+  capped: blockedSchema,
+  opened: openedSchema,
+  decided: decidedSchema,
+  voided: voidedSchema,
+} satisfies Record<EffectEvent['kind'], z.ZodType>;
+
+/** The event of a journal row; undefined for kinds that are none of ours. Throws on a body that does not fit its kind. */
+export function parseEffectEvent(kind: string, body: unknown): EffectEvent | undefined {
+  if (!Object.hasOwn(bodySchemas, kind)) return undefined;
+  return { kind, body: bodySchemas[kind as EffectEvent['kind']].parse(body) } as EffectEvent;
+}

@@ -1,0 +1,100 @@
+// Rows of reviews: pending -> granted -> consumed, and the ways out. The row is what may authorise an effect, never the state of
+// a workflow; it changes only in a transaction that holds the chain's head and appends the event that says the same.
+import { openedSchema } from './effect-events';
+import type { OpenedBody } from './effect-events';
+import { appendEvent } from './effect-ledger';
+import type { EventAt } from './effect-ledger';
+import type { Query, Tx } from './open-database';
+import type { ReviewTable } from './schema';
+import type { ReviewRow } from './store-port';
+
+export type ReviewRecord = Readonly<ReviewTable>;
+export interface ReviewPlace {
+  readonly reviewId: string;
+  readonly round: number;
+}
+
+export async function findReview(query: Query, at: ReviewPlace): Promise<ReviewRecord | undefined> {
+  return query
+    .selectFrom('review')
+    .selectAll()
+    .where('reviewId', '=', at.reviewId)
+    .where('round', '=', at.round)
+    .executeTakeFirst();
+}
+
+/** All rounds of an effect's reviews, of whatever turn, oldest first. */
+export async function listReviewsOf(query: Query, effectKey: string): Promise<readonly ReviewRecord[]> {
+  return query.selectFrom('review').selectAll().where('effectKey', '=', effectKey).orderBy('round').execute();
+}
+
+/** The rows among these that still wait or hold an unused grant and whose turn has not ended. */
+export async function listOpenReviews(query: Query, effectKey: string): Promise<readonly ReviewRecord[]> {
+  return query
+    .selectFrom('review')
+    .selectAll()
+    .where('effectKey', '=', effectKey)
+    .where('state', 'in', ['pending', 'granted'])
+    .where('turnKey', 'not in', (ended) =>
+      ended.selectFrom('run').select('workflowId').where('status', 'in', ['completed', 'aborted']),
+    )
+    .orderBy('round')
+    .execute();
+}
+
+/** Writes the row and the event `opened`. */
+export async function insertReview(tx: Tx, opened: OpenedBody, queue: string, at: EventAt): Promise<void> {
+  const { factsDigest: _facts, orderRef: _order, items: _items, rejectedReviewId: _rejected, ...same } = opened;
+  await tx
+    .insertInto('review')
+    .values({
+      ...same,
+      caseId: at.caseId,
+      queue,
+      state: 'pending',
+      decidedBy: null,
+      decidedMs: null,
+      authenticated: null,
+      surface: null,
+      reasonCode: null,
+      noteRef: null,
+      decisionSealed: null,
+      signature: null,
+    })
+    .execute();
+  await appendEvent(tx, { kind: 'opened', body: opened }, at);
+}
+
+/** What a person was shown, as the journal keeps it. */
+export async function readOpened(query: Query, at: ReviewPlace): Promise<OpenedBody | undefined> {
+  const rows = await query
+    .selectFrom('journal')
+    .select('body')
+    .where('kind', '=', 'opened')
+    .where('subject', '=', at.reviewId)
+    .execute();
+  return rows.map(({ body }) => openedSchema.parse(JSON.parse(body))).find((opened) => opened.round === at.round);
+}
+
+/** Changes the row only; the caller appends the event in the same transaction. */
+export async function setReview(tx: Tx, at: ReviewPlace, change: Partial<ReviewTable>): Promise<void> {
+  await tx
+    .updateTable('review')
+    .set(change)
+    .where('reviewId', '=', at.reviewId)
+    .where('round', '=', at.round)
+    .execute();
+}
+
+/** A pending or granted review that can no longer lead to an effect. */
+export async function voidReview(tx: Tx, review: ReviewPlace & { why: string }, at: EventAt): Promise<void> {
+  await setReview(tx, review, { state: 'void' });
+  const { reviewId, round, why } = review;
+  await appendEvent(tx, { kind: 'voided', body: { reviewId, round, why } }, at);
+}
+
+/** What others may see of a row. */
+export const toReviewRow = (row: ReviewRecord): ReviewRow => {
+  const { queue: _queue, noteRef: _note, decisionSealed: _decision, signature: _signature, ...shown } = row;
+  return shown;
+};

@@ -1,0 +1,119 @@
+// Whatever reaches Temporal is sealed with the data key of its case, so that destroying the key makes the histories unreadable.
+// The case is found from the serialization context's workflow id and stands in the AAD, never in the metadata. A payload with a
+// context of another workflow does not open: moving it to another case must not show its words there.
+import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/common';
+import { temporal } from '@temporalio/proto';
+import type { CaseKeys, DataKey } from './case-keys';
+import { ownerOf, type PayloadOwner } from './case-of-context';
+import { keyMissing, PAYLOAD_BYTES_MAX, payloadTooLarge } from './payload-failures';
+
+export const SEALED_ENCODING = 'binary/sealed';
+
+/**
+ * Who decodes. `worker` and `client` refuse what came unsealed by wrapping it as `{ unsealed: value }`, a shape only the decision
+ * schema accepts; `passThrough` (codec server, exporter) leaves it as it is.
+ */
+export type CodecSide = 'worker' | 'client' | 'passThrough';
+
+export interface CodecOptions {
+  readonly keys: CaseKeys;
+  readonly side: CodecSide;
+}
+
+const AAD_LABEL = 'turnkeep.payload.v1';
+const PayloadProto = temporal.api.common.v1.Payload;
+const toBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const toText = (bytes: Uint8Array | null | undefined): string => new TextDecoder().decode(bytes ?? new Uint8Array());
+
+/**
+ * Seals and opens payloads. Fails with `payload.tooLarge` above 1 MiB sealed, with `key.missing` for an unknown key, a changed
+ * payload or one of another case. A destroyed key decodes to `{ erased: true }`.
+ */
+export function createPayloadCodec({ keys, side }: CodecOptions): PayloadCodec {
+  return {
+    async encode(payloads, context) {
+      if (payloads.length === 0) return [];
+      const { caseId, key } = await sealingKey(keys, context);
+      return payloads.map((payload) => sealPayload(payload, { keys, caseId, key }));
+    },
+    async decode(payloads, context) {
+      const owner = ownerOf(context);
+      return Promise.all(
+        payloads.map((payload) => {
+          if (isSealed(payload)) return openPayload(payload, keys, owner);
+          return side === 'passThrough' ? payload : wrapUnsealed(payload);
+        }),
+      );
+    },
+  };
+}
+
+export function isSealed(payload: Payload): boolean {
+  return toText(payload.metadata?.['encoding']) === SEALED_ENCODING;
+}
+
+/** What a workflow sees of an unsealed payload: `{ unsealed: value }`, with null for anything that is no JSON. */
+export function wrapUnsealed(payload: Payload): Payload {
+  return jsonPayload({ unsealed: jsonValue(payload) });
+}
+
+async function sealingKey(
+  keys: CaseKeys,
+  context: SerializationContext | undefined,
+): Promise<{ caseId: string; key: DataKey }> {
+  const owner = ownerOf(context);
+  return owner.kind === 'case'
+    ? { caseId: owner.caseId, key: await keys.caseKey(owner.caseId) }
+    : { caseId: '', key: keys.surfaceKey() };
+}
+
+function sealPayload(payload: Payload, by: { keys: CaseKeys; caseId: string; key: DataKey }): Payload {
+  const { keyId, key } = by.key;
+  const data = by.keys.seal(key, aadOf(keyId, by.caseId), PayloadProto.encode(payload).finish());
+  if (data.byteLength > PAYLOAD_BYTES_MAX) throw payloadTooLarge(data.byteLength);
+  return { metadata: { encoding: toBytes(SEALED_ENCODING), 'key-id': toBytes(keyId) }, data };
+}
+
+async function openPayload(payload: Payload, keys: CaseKeys, owner: PayloadOwner): Promise<Payload> {
+  const keyId = toText(payload.metadata?.['key-id']);
+  const surface = keys.surfaceKey();
+  const found = keyId === surface.keyId ? { caseId: '', key: surface.key } : await keys.caseKeyById(keyId);
+  if (found === undefined) throw keyMissing(keyId, 'the key is unknown here');
+  if ('erased' in found) return jsonPayload({ erased: true });
+  if (found.caseId !== '' && belongsElsewhere(found.caseId, owner)) {
+    throw keyMissing(keyId, 'it was sealed for another case than that of the workflow it came in');
+  }
+  return PayloadProto.decode(openBytes(payload, { keys, keyId, ...found }));
+}
+
+function belongsElsewhere(caseId: string, owner: PayloadOwner): boolean {
+  return owner.kind === 'other' || (owner.kind === 'case' && owner.caseId !== caseId);
+}
+
+function openBytes(
+  payload: Payload,
+  by: { keys: CaseKeys; keyId: string; caseId: string; key: Uint8Array },
+): Uint8Array {
+  try {
+    return by.keys.open(by.key, aadOf(by.keyId, by.caseId), payload.data ?? new Uint8Array());
+  } catch {
+    throw keyMissing(by.keyId, 'its bytes were changed, or the key under this id is another one');
+  }
+}
+
+function aadOf(keyId: string, caseId: string): Uint8Array {
+  return toBytes(JSON.stringify([AAD_LABEL, keyId, caseId]));
+}
+
+function jsonPayload(value: unknown): Payload {
+  return { metadata: { encoding: toBytes('json/plain') }, data: toBytes(JSON.stringify(value)) };
+}
+
+function jsonValue(payload: Payload): unknown {
+  if (toText(payload.metadata?.['encoding']) !== 'json/plain') return null;
+  try {
+    return JSON.parse(toText(payload.data)) as unknown;
+  } catch {
+    return null;
+  }
+}

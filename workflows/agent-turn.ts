@@ -1,0 +1,93 @@
+// Makes a workflow of an agent: one turn is one workflow, carried over stop, resume and continue-as-new by its whole state.
+import { ApplicationFailure, proxyActivities } from '@temporalio/workflow';
+import type { EventsByEffect } from '../core/graph/define-graph';
+import { governor as shippedGovernor, type Governor } from '../core/loop-governor/governor';
+import type { EffectLine, EstablishReceipt, TurnInput, VerdictLine } from '../core/moves/activity-shapes';
+import type { Agent } from '../core/moves/agent';
+import type { DrivenAgent } from '../core/moves/drive-state';
+import { carriedStateSchema, type RunState } from '../core/moves/run-state';
+import { optionsOf } from './activity-options';
+import type { Cell } from './cell';
+import { driveGraph } from './drive-graph';
+import { exitOfFailure, type Exit } from './exit';
+import { setHandlers } from './handlers';
+import { finish, park, renew, showResumed } from './life-cycle';
+
+export type TurnArg =
+  | { readonly kind: 'start'; readonly input: TurnInput }
+  | { readonly kind: 'continue'; readonly state: RunState; readonly resumed: boolean };
+
+export interface TurnResult {
+  readonly status: 'completed';
+  readonly outcome: string;
+  readonly replyRef: string | null;
+  readonly effects: readonly EffectLine[];
+  readonly verdict: VerdictLine | null;
+  readonly modelLabel: string;
+  readonly steps: number;
+}
+
+/** Free of the agent's state, so that another package can export it. */
+export type AgentTurn = (arg: TurnArg) => Promise<TurnResult>;
+
+/** The workflow of `agent`. Another governor is put in by tests only; it is asked at every node all the same. */
+export const agentTurn = <S extends RunState, V extends EventsByEffect, N extends string, O extends string>(
+  agent: Agent<S, V, N, O>,
+  options: { readonly governor?: Governor } = {},
+): AgentTurn => {
+  const governor = options.governor ?? shippedGovernor;
+  const driven: DrivenAgent = agent as unknown as DrivenAgent;
+  return async (arg) => {
+    const cell: Cell = { s: stateOf(agent, arg), recorded: {}, resume: null, resumeRefused: null };
+    setHandlers(cell);
+    const resumed = arg.kind === 'continue' && arg.resumed;
+    if (resumed) showResumed(cell);
+    const exit = resumed ? await reestablish(driven, cell, governor) : await driveGraph(driven, cell, governor);
+    return conclude(cell, exit);
+  };
+};
+
+const stateOf = <S extends RunState>(
+  agent: { initial(input: TurnInput, nowMs: number): S },
+  arg: TurnArg,
+): RunState => {
+  if (arg.kind === 'start') return agent.initial(arg.input, Date.now());
+  const read = carriedStateSchema.safeParse(arg.state);
+  if (read.success) return arg.state;
+  const paths = read.error.issues.map((issue) => `$.${issue.path.join('.')}`).join(', ');
+  throw ApplicationFailure.nonRetryable(`the carried state does not fit its schema at ${paths}`, 'input.invalid');
+};
+
+/** What is not in the state is made sure of again before the unfinished node runs. */
+const reestablish = async (agent: DrivenAgent, cell: Cell, governor: Governor): Promise<Exit> => {
+  const { turn, subject, loop } = cell.s;
+  const activities = proxyActivities<{ establish(arg: unknown): Promise<EstablishReceipt> }>(
+    optionsOf('read', loop.clock.remainingMs),
+  );
+  try {
+    const receipt = await activities.establish({ turn, subject, why: 'resume' });
+    if (receipt.kind !== 'established') return { kind: 'parked', status: 'failed_resumable', cause: 'subject.unknown' };
+  } catch (failure) {
+    return exitOfFailure(failure);
+  }
+  return driveGraph(agent, cell, governor);
+};
+
+const conclude = async (cell: Cell, exit: Exit): Promise<TurnResult> => {
+  if (exit.kind === 'parked') return park(cell, exit.status, exit.cause);
+  if (exit.kind === 'renew') {
+    await renew(cell);
+    return park(cell, 'cancelled', 'stop');
+  }
+  await finish(cell, exit.outcome);
+  const { replyRef, effects, verdict, settings, loop } = cell.s;
+  return {
+    status: 'completed',
+    outcome: exit.outcome,
+    replyRef,
+    effects,
+    verdict,
+    modelLabel: settings.model.label,
+    steps: loop.step,
+  };
+};

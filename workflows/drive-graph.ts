@@ -1,0 +1,77 @@
+// The only loop in the product: ask the governor, run the effect, merge what came of it, record the step, follow the table.
+import { CancellationScope, workflowInfo } from '@temporalio/workflow';
+import { follow, nodeAt, type AnyGraph } from '../core/graph/follow';
+import type { Governor } from '../core/loop-governor/governor';
+import type { EffectRule } from '../core/moves/agent';
+import { abandonCall, askGovernor, foldEvolved, leaveByVerdict, type DrivenAgent } from '../core/moves/drive-state';
+import type { RunState } from '../core/moves/run-state';
+import type { Cell } from './cell';
+import { exitOfFailure, stopped, type Exit } from './exit';
+import { becomeInterrupted, becomeRunning } from './life-cycle';
+import { awaitReady, performCommand, VerdictOnAction } from './perform-command';
+import { recordStep } from './record-step';
+
+const stopAsked = (): boolean => CancellationScope.current().consideredCancelled;
+
+/** Drives the cell's state along the agent's table until the run ends, parks or has to continue as new. */
+export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Governor): Promise<Exit> => {
+  for (;;) {
+    const node = nodeAt(agent.graph, cell.s.node);
+    if ('ends' in node) return { kind: 'ended', outcome: node.ends };
+    if (stopAsked()) return stopped;
+    const rule = agent.effects[node.does];
+    if (rule === undefined) throw new Error(`no rule for effect ${node.does}`);
+    try {
+      if (rule.opensStep !== undefined) {
+        if (cell.s.unrecorded.length > 0) await recordStep(cell);
+        if (historyIsOverBudget(cell.s)) return { kind: 'renew' };
+      }
+      const exit = await makeMove({ agent, cell, governor, rule });
+      if (exit !== null) return exit;
+    } catch (failure) {
+      if (failure instanceof VerdictOnAction) cell.s = leaveByVerdict(agent.graph, cell.s, failure.verdict, Date.now());
+      else return giveUp(cell, rule, failure);
+    }
+  }
+};
+
+interface Move {
+  readonly agent: { readonly graph: AnyGraph };
+  readonly cell: Cell;
+  readonly governor: Governor;
+  readonly rule: EffectRule<RunState, string, never>;
+}
+
+const makeMove = async ({ agent, cell, governor, rule }: Move): Promise<Exit | null> => {
+  const asked = askGovernor(governor, cell.s, rule, Date.now());
+  cell.s = asked.state;
+  if (asked.verdict.kind !== 'continue') {
+    cell.s = leaveByVerdict(agent.graph, cell.s, asked.verdict, Date.now());
+    return null;
+  }
+  const command = rule.plan(cell.s, Date.now());
+  if (command.kind === 'wait') {
+    if (rule.isReady?.(cell.s, Date.now()) !== true) await becomeInterrupted(cell);
+    if (!(await awaitReady(cell, rule, command.untilMs))) return { kind: 'renew' };
+    becomeRunning(cell);
+  }
+  const outcomes = command.kind === 'wait' ? [] : await performCommand(cell, rule, command, governor);
+  const evolved = rule.evolve(cell.s, outcomes as readonly never[], Date.now());
+  cell.s = foldEvolved(cell.s, evolved, governor, Date.now());
+  if ('park' in evolved) return { kind: 'parked', status: 'failed_resumable', cause: evolved.park };
+  cell.s = { ...cell.s, node: follow(agent.graph, cell.s.node, evolved.event) };
+  return null;
+};
+
+/** A stop or a failed node: the call in flight is given up, its reservation kept whole unless it provably cost nothing. */
+const giveUp = (cell: Cell, rule: EffectRule<RunState, string, never>, failure: unknown): Exit => {
+  const exit = exitOfFailure(failure);
+  if (rule.opensStep !== undefined) cell.s = abandonCall(cell.s, rule, exit.cause);
+  return exit;
+};
+
+const historyIsOverBudget = (state: RunState): boolean => {
+  const { historyLength, historySize, continueAsNewSuggested } = workflowInfo();
+  const { historyEventsMax, historyBytesMax } = state.loop.limits;
+  return continueAsNewSuggested || historyLength >= historyEventsMax || historySize >= historyBytesMax;
+};

@@ -1,0 +1,81 @@
+// Signals, update and query. Handlers are set before the first await, await nothing and never throw on what a sender sends: a
+// bad message is recorded with its reason and ignored, or, for the update, refused by its validator without an event.
+import { ApplicationFailure, setHandler } from '@temporalio/workflow';
+import * as z from 'zod/mini';
+import { reduceDecision, type DecisionReduction } from '../core/human-review/review-desk';
+import type { Cell } from './cell';
+import { resumeRefusal } from './life-cycle';
+import {
+  resumeSignal,
+  reviewDecisionSignal,
+  runStatusQuery,
+  stopReasonSignal,
+  submitReviewDecisionUpdate,
+  type ResumeRequest,
+  type StopReason,
+} from './messages';
+import { viewOf } from './run-view';
+
+const person = z.string().check(z.minLength(1), z.maxLength(200));
+const stopReasonSchema = z.strictObject({ by: person, reasonRef: z.nullable(z.string().check(z.maxLength(200))) });
+const resumeSchema = z.strictObject({
+  by: person,
+  money: z.boolean(),
+  addTimeMs: z.int().check(z.gte(0), z.lte(24 * 3_600_000)),
+});
+
+const reduce = (cell: Cell, raw: unknown): DecisionReduction =>
+  reduceDecision(cell.s.desk, raw, {
+    nowMs: Date.now(),
+    turnKey: cell.s.turn.turnKey,
+    requireSignatures: cell.s.settings.requireSignatures,
+  });
+
+export const setHandlers = (cell: Cell): void => {
+  setHandler(
+    reviewDecisionSignal,
+    (raw: unknown) => {
+      cell.s = { ...cell.s, desk: reduce(cell, raw).desk };
+    },
+    { description: 'A decision on a waiting review: {reviewId, round, actionHash, decision: approve|reject, by, reasonCode, note?}' },
+  );
+  setHandler(
+    submitReviewDecisionUpdate,
+    (raw: unknown) => {
+      const { desk, answer } = reduce(cell, raw);
+      cell.s = { ...cell.s, desk };
+      if (answer.kind === 'ignored') throw refusalOf(answer);
+      return { counted: true as const, reviewId: answer.reviewId };
+    },
+    {
+      validator: (raw: unknown) => {
+        const { answer } = reduce(cell, raw);
+        if (answer.kind === 'ignored') throw refusalOf(answer);
+      },
+      description: 'The same decision, answered: counted, or refused with the reason',
+    },
+  );
+  setHandler(stopReasonSignal, (raw: StopReason) => {
+    const read = stopReasonSchema.safeParse(raw);
+    if (read.success) cell.s = { ...cell.s, stop: { ...read.data, atMs: Date.now() } };
+  });
+  setHandler(resumeSignal, (raw: ResumeRequest) => {
+    const read = resumeSchema.safeParse(raw);
+    if (!read.success) cell.resumeRefused = 'malformed';
+    else {
+      cell.resumeRefused = resumeRefusal(cell.s, read.data.money);
+      if (cell.resumeRefused === null) cell.resume = read.data;
+    }
+  });
+  setHandler(runStatusQuery, () => viewOf(cell, Date.now()));
+};
+
+const refusalOf = (answer: Extract<DecisionReduction['answer'], { kind: 'ignored' }>): ApplicationFailure =>
+  ApplicationFailure.create({
+    message: `the decision is not counted: ${answer.why}`,
+    type: `review.${answer.why}`,
+    nonRetryable: true,
+    details: [
+      { why: answer.why, by: answer.by ?? null, decidedAtMs: answer.decidedAtMs ?? null, decision: answer.decision ?? null },
+    ],
+  });

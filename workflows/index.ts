@@ -1,0 +1,1 @@
+export { supportTurn } from './support-turn';

@@ -1,0 +1,72 @@
+import { CancellationScope, condition, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
+import type { ActionAsk, Governor } from '../core/loop-governor/governor';
+import { deadlineAtMs, remainingMs } from '../core/loop-governor/loop-state';
+import type { Verdict } from '../core/loop-governor/verdict';
+import type { Call, Command, EffectRule, Outcome } from '../core/moves/agent';
+import type { RunState } from '../core/moves/run-state';
+import { optionsOf } from './activity-options';
+import type { Cell } from './cell';
+
+type AnyActivity = (arg: unknown) => Promise<unknown>;
+type Wanted = { readonly [activity: string]: AnyActivity };
+
+/** A verdict on one action that ends the acting: the driver leaves by the table's verdict edge. */
+export class VerdictOnAction {
+  constructor(readonly verdict: Verdict) {}
+}
+
+/** Carries out one command in its order and returns one outcome a call. The governor is asked before each action, first of all. */
+export const performCommand = async (
+  cell: Cell,
+  rule: EffectRule<RunState, string, never>,
+  command: Command & { kind: 'calls' | 'none' },
+  governor: Governor,
+): Promise<readonly Outcome<unknown>[]> => {
+  if (command.kind === 'none') return [];
+  const admitted = command.calls.map((call) => ({ call, suppressed: admit(cell, call.action, governor) }));
+  return Promise.all(
+    admitted.map(async ({ call, suppressed }): Promise<Outcome<unknown>> => {
+      if (suppressed !== null) return { kind: 'suppressed', verdict: suppressed };
+      if (call.activity === null) return { kind: 'admitted' };
+      return { kind: 'returned', value: await dispatch(cell, rule, call, call.activity) };
+    }),
+  );
+};
+
+/** Asks before the action; null lets it run. Twins of one batch meet, since every call is noted before the first is dispatched. */
+const admit = (cell: Cell, action: ActionAsk | undefined, governor: Governor): Verdict | null => {
+  if (action === undefined) return null;
+  const asked = governor.beforeAction(cell.s.loop, action, Date.now());
+  cell.s = { ...cell.s, loop: asked.state };
+  if (asked.verdict.kind === 'continue') return null;
+  if (asked.verdict.kind === 'suppress') return asked.verdict;
+  throw new VerdictOnAction(asked.verdict);
+};
+
+const dispatch = async (
+  cell: Cell,
+  rule: EffectRule<RunState, string, never>,
+  call: Call,
+  activity: string,
+): Promise<unknown> => {
+  if (call.delayMs !== undefined && call.delayMs > 0) await sleep(call.delayMs);
+  const door = rule.door === 'wait' ? 'read' : rule.door;
+  const now = Date.now();
+  const run = proxyActivities<Wanted>(optionsOf(door, remainingMs(cell.s.loop, now)))[activity];
+  if (run === undefined) throw new Error(`no activity ${activity}`);
+  const arg = { ...(call.arg as object), deadlineAtMs: deadlineAtMs(cell.s.loop, now) };
+  return door === 'effect' ? CancellationScope.nonCancellable(() => run(arg)) : run(arg);
+};
+
+/** Waits for what the rule waits for; wakes also when the run should continue as new. True: ready. */
+export const awaitReady = async (
+  cell: Cell,
+  rule: EffectRule<RunState, string, never>,
+  untilMs: number | null,
+): Promise<boolean> => {
+  const ready = (): boolean => rule.isReady?.(cell.s, Date.now()) === true;
+  const wake = (): boolean => ready() || workflowInfo().continueAsNewSuggested;
+  if (untilMs === null) await condition(wake);
+  else await condition(wake, Math.max(1, untilMs - Date.now()));
+  return ready();
+};

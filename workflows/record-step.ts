@@ -1,0 +1,67 @@
+import { proxyActivities, proxyLocalActivities, TemporalFailure, isCancellation, workflowInfo } from '@temporalio/workflow';
+import { canonicalJson } from '../core/kernel/canonical-json';
+import type { StepRecord } from '../core/moves/activity-shapes';
+import type { RunState } from '../core/moves/run-state';
+import { localRecordOptions, regularRecordOptions } from './activity-options';
+import type { Cell } from './cell';
+import { waitingOf } from './run-view';
+
+interface RecordActivities {
+  recordStep(record: StepRecord): Promise<void>;
+}
+const local = proxyLocalActivities<RecordActivities>(localRecordOptions);
+const regular = proxyActivities<RecordActivities>(regularRecordOptions);
+
+/** Records the moves since the last record; a store that does not answer within a second gets the same record the regular way. */
+export const recordStep = async (cell: Cell, outcome: string | null = null): Promise<void> => {
+  const record = buildRecord(cell, outcome);
+  try {
+    await local.recordStep(record);
+  } catch (failure) {
+    if (isCancellation(failure) || !(failure instanceof TemporalFailure)) throw failure;
+    await regular.recordStep(record);
+  }
+  markRecorded(cell, record);
+};
+
+/** The record of a park: never by a local activity, which would hold the workflow task while a person wants an answer. */
+export const recordRegularly = async (cell: Cell): Promise<void> => {
+  const record = buildRecord(cell, null);
+  await regular.recordStep(record);
+  markRecorded(cell, record);
+};
+
+const markRecorded = (cell: Cell, record: StepRecord): void => {
+  cell.s = { ...cell.s, unrecorded: cell.s.unrecorded.filter((line) => line.move > record.uptoMove) };
+  cell.recorded = cell.s;
+};
+
+const buildRecord = (cell: Cell, outcome: string | null): StepRecord => {
+  const { s } = cell;
+  return {
+    turn: s.turn,
+    runId: workflowInfo().runId,
+    step: s.loop.step,
+    uptoMove: s.move,
+    moves: s.unrecorded,
+    tokens: s.tokensOfStep,
+    costMicro: s.costMicroOfStep,
+    costUnknown: s.loop.costMicro.unknown,
+    head: s.head,
+    node: s.node,
+    status: s.status,
+    outcome,
+    cause: s.park?.cause ?? null,
+    waiting: waitingOf(s),
+    verdict: s.verdict,
+    rules: s.loop.rules,
+    atMs: Date.now(),
+    delta: canonicalJson(changedFields(cell.recorded, s)),
+  };
+};
+
+/** Field by field: what differs from the state last recorded. */
+const changedFields = (before: Partial<RunState>, after: RunState): Partial<RunState> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => before[field as keyof RunState] !== value),
+  ) as Partial<RunState>;

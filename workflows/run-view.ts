@@ -1,0 +1,42 @@
+import { pendingRequests } from '../core/human-review/review-desk';
+import { remainingMs } from '../core/loop-governor/loop-state';
+import type { WaitingFor } from '../core/moves/activity-shapes';
+import { movesMoneyNext, type RunState } from '../core/moves/run-state';
+import type { Cell } from './cell';
+import type { RunStatusView } from './messages';
+
+/** What the run waits for, while it waits: the review due first, or a named person for money. */
+export const waitingOf = (state: RunState): WaitingFor | null => {
+  if (state.park !== null && movesMoneyNext(state))
+    return { kind: 'money', reviewId: null, sinceMs: state.park.atMs, dueMs: null };
+  const pending = [...pendingRequests(state.desk)].sort((a, b) => a.dueAtMs - b.dueAtMs);
+  const first = pending[0];
+  if (first === undefined || state.status === 'running') return null;
+  return { kind: 'review', reviewId: first.reviewId, sinceMs: first.openedAtMs, dueMs: first.dueAtMs };
+};
+
+export const viewOf = (cell: Cell, nowMs: number): RunStatusView => {
+  const { s } = cell;
+  return {
+    turnKey: s.turn.turnKey,
+    status: s.status,
+    node: s.node,
+    step: s.loop.step,
+    modelCalls: s.loop.modelCalls,
+    move: s.move,
+    remainingMs: remainingMs(s.loop, nowMs),
+    modelLabel: s.settings.model.label,
+    waiting: waitingOf(s),
+    reviews: Object.values(s.desk.requests),
+    ignoredDecisions: { total: s.desk.ignored.total, last: s.desk.ignored.last.at(-1)?.why ?? null },
+    effects: s.effects,
+    verdict: s.verdict,
+    stop: s.stop,
+    park: s.park,
+    movesMoneyNext: movesMoneyNext(s),
+    resumeRefused: cell.resumeRefused,
+    tokens: { committed: s.loop.tokens.committed, reserved: s.loop.tokens.reserved, limit: s.loop.limits.tokensMax },
+    renewals: s.renewals,
+    resumes: s.resumes,
+  };
+};

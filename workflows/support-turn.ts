@@ -1,0 +1,4 @@
+import { supportAgent } from '../agents/support/state';
+import { agentTurn } from './agent-turn';
+
+export const supportTurn = agentTurn(supportAgent);
