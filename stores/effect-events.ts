@@ -7,7 +7,7 @@ const grantSchema = z.object({ reviewId: z.string(), round: z.int() }).nullable(
 export type GrantRef = z.infer<typeof grantSchema>;
 
 const money = { amountMinor: z.int().nullable(), currency: z.string().nullable() };
-const itemsSchema = z.union([z.literal('whole'), z.array(z.string())]);
+const itemsSchema = z.union([z.literal('whole'), z.array(z.string()).readonly()]);
 export type Items = z.infer<typeof itemsSchema>;
 
 /** An attempt of an effect was claimed; the first of its round binds what allows it. */

@@ -56,7 +56,13 @@ export async function readOrderLedger(query: Query, orderRef: string | null): Pr
     .where('state', '!=', 'refused')
     .orderBy('effectKey')
     .execute();
-  const lists = rows.length === 0 ? [] : await readItems(query, rows.map((row) => row.effectKey));
+  const lists =
+    rows.length === 0
+      ? []
+      : await readItems(
+          query,
+          rows.map((row) => row.effectKey),
+        );
   const items = lists.includes('whole') ? 'whole' : [...new Set(lists.flat())].sort();
   return { takenMinor: sumTaken(rows), items };
 }

@@ -29,12 +29,18 @@ export async function holdEffects(db: Database, ask: HoldAsk): Promise<{ changed
     const atMs = await db.nowMs(tx);
     await tx.insertInto('hold').values({ scope: ask.scope, heldBy: ask.by, atMs }).execute();
     const body = { scope: ask.scope, by: ask.by, reasonRef: ask.reasonRef };
-    return { changed: true, point: await appendJournal(tx, { caseId: '', kind: 'holdSet', subject: ask.scope, body, atMs }) };
+    return {
+      changed: true,
+      point: await appendJournal(tx, { caseId: '', kind: 'holdSet', subject: ask.scope, body, atMs }),
+    };
   });
 }
 
 /** False when nothing was held. */
-export async function releaseEffects(db: Database, ask: HoldAsk): Promise<{ changed: boolean; point: ChainPoint | null }> {
+export async function releaseEffects(
+  db: Database,
+  ask: HoldAsk,
+): Promise<{ changed: boolean; point: ChainPoint | null }> {
   return db.write(async (tx) => {
     await lockHead(tx);
     const gone = await tx.deleteFrom('hold').where('scope', '=', ask.scope).executeTakeFirst();

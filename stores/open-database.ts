@@ -1,6 +1,7 @@
 // One module opens a database. All writes go through `write`, which passes the transaction only; nothing but queries of that
 // transaction may be awaited inside. Reads have a handle of their own and never wait behind a writer.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { createPostgresPool, describePostgresUrl } from './postgres-pool';
@@ -28,7 +29,7 @@ export interface Database<Schema = StoreSchema> {
   readonly dialect: DialectName;
   /** Path, or host and database: for messages. */
   readonly where: string;
-  /** Runs queries that change nothing. Throws StoreUnavailableError or StoreIntegrityError. */
+  /** Runs queries that change nothing; not inside `write`. Throws StoreUnavailableError or StoreIntegrityError. */
   read<T>(fn: (query: Query<Schema>) => Promise<T>): Promise<T>;
   /** Runs `fn` in one transaction; rolled back when it throws. Refuses to be nested. Throws StoreUnavailableError or StoreIntegrityError. */
   write<T>(fn: (tx: Tx<Schema>) => Promise<T>): Promise<T>;
@@ -42,6 +43,7 @@ export interface Database<Schema = StoreSchema> {
 /** SQLite before 3.51.3 loses committed pages when several processes write and checkpoint. */
 const SQLITE_MIN = [3, 51, 3] as const;
 const BUSY_TIMEOUT_MS = 5;
+const TRUNCATE_LIMIT_MS = 5_000;
 
 export const dialectOf = (query: Pick<Query, 'getExecutor'>): DialectName =>
   query.getExecutor().adapter instanceof OneWriterAdapter ? 'sqlite' : 'postgres';
@@ -60,9 +62,16 @@ interface Handles<Schema> {
   readonly writer: Kysely<Schema> | null;
 }
 
+/** Set while a transaction of any store runs: a second store operation inside would wait for itself, or hold the chain's head. */
+const writing = new AsyncLocalStorage<true>();
+
+function assertNoTransaction(): void {
+  if (writing.getStore()) throw new Error('stores: only queries of the transaction may be awaited inside write');
+}
+
 function createDatabase<Schema>({ dialect, where, reader, writer }: Handles<Schema>): Database<Schema> {
-  const writing = new AsyncLocalStorage<true>();
   const guarded = async <T>(step: () => Promise<T>): Promise<T> => {
+    assertNoTransaction();
     try {
       return await step();
     } catch (error) {
@@ -78,20 +87,35 @@ function createDatabase<Schema>({ dialect, where, reader, writer }: Handles<Sche
     where,
     read: (fn) => guarded(() => fn(reader)),
     write: async (fn) => {
-      if (writing.getStore()) throw new Error('stores: write inside write waits for itself; pass the transaction on');
       const transaction = writable().transaction();
       const begun = dialect === 'postgres' ? transaction.setIsolationLevel('read committed') : transaction;
       return guarded(() => writing.run(true, () => begun.execute(fn)));
     },
     nowMs: async (query) => (dialect === 'sqlite' ? Date.now() : readServerClock(query)),
     truncateLog: async () => {
-      if (dialect === 'sqlite') await guarded(() => sql`pragma wal_checkpoint(truncate)`.execute(writable()));
+      if (dialect === 'sqlite') await guarded(() => truncateWal(writable()));
     },
     close: async () => {
       if (writer !== reader) await reader.destroy();
       await writer?.destroy();
     },
   };
+}
+
+/** The checkpoint answers busy in its row while a reader still stands in the log. */
+async function truncateWal<Schema>(writer: Kysely<Schema>): Promise<void> {
+  const giveUpAt = performance.now() + TRUNCATE_LIMIT_MS;
+  for (;;) {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer);
+    if (rows[0]?.busy === 0) return;
+    if (performance.now() > giveUpAt) {
+      throw new StoreUnavailableError(
+        'store.busy',
+        'the log still holds overwritten content: a reader keeps it; try again',
+      );
+    }
+    await sleep(10);
+  }
 }
 
 async function readServerClock<Schema>(query: Query<Schema>): Promise<number> {

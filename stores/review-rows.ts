@@ -76,6 +76,17 @@ export async function readOpened(query: Query, at: ReviewPlace): Promise<OpenedB
   return rows.map(({ body }) => openedSchema.parse(JSON.parse(body))).find((opened) => opened.round === at.round);
 }
 
+/** Whether an entry is bound to this grant; the unique index is the net under this look. */
+export async function isGrantBound(query: Query, grant: ReviewPlace): Promise<boolean> {
+  const row = await query
+    .selectFrom('effect')
+    .select('effectKey')
+    .where('reviewId', '=', grant.reviewId)
+    .where('reviewRound', '=', grant.round)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Changes the row only; the caller appends the event in the same transaction. */
 export async function setReview(tx: Tx, at: ReviewPlace, change: Partial<ReviewTable>): Promise<void> {
   await tx

@@ -106,5 +106,6 @@ const wordsKept = ({ int, bytes, end, endKeyed }: DdlWords): readonly string[] =
 export const keyStatements = ({ int, bytes, end }: DdlWords): readonly string[] => [
   `CREATE TABLE case_key (key_id TEXT PRIMARY KEY NOT NULL, case_id TEXT NOT NULL, wrapped ${bytes}, master_id TEXT NOT NULL,
     made_ms ${int} NOT NULL, destroyed_ms ${int}) ${end}`,
+  `CREATE TABLE deployment (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) ${end}`,
   'CREATE UNIQUE INDEX case_key_living ON case_key (case_id) WHERE wrapped IS NOT NULL',
 ];

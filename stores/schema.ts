@@ -128,7 +128,7 @@ export interface NoteTable {
   sealed: Uint8Array;
 }
 
-/** Facts about the deployment that a restored copy must agree with (the identity key's fingerprint). */
+/** Which identity key and which key store belong to this store: a mixed-up set of files is refused at the start. */
 export interface DeploymentTable {
   name: string;
   value: string;
@@ -164,4 +164,5 @@ export interface CaseKeyTable {
 
 export interface KeySchema {
   caseKey: CaseKeyTable;
+  deployment: DeploymentTable;
 }

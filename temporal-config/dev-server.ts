@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Connection } from '@temporalio/client';
 import { isRunning, leashChild } from './child-leash';
 import { connect } from './connection';
+import { messageOf } from './error-facts';
 import { findFreePort, isFreePort } from './free-port';
 import { ensureSearchAttributes, SEARCH_ATTRIBUTES } from './search-attributes';
 
@@ -75,7 +76,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     await untilReady(address, child, options.startTimeoutMs ?? START_TIMEOUT_MS);
   } catch (error) {
     await stop();
-    throw new DevServerError(`${textOf(error)}\nThe end of ${logFile}:\n${tailOf(logFile)}`);
+    throw new DevServerError(`${messageOf(error)}\nThe end of ${logFile}:\n${tailOf(logFile)}`);
   }
   const uiUrl = ports.uiPort === undefined ? undefined : `http://127.0.0.1:${ports.uiPort}`;
   return { address, uiUrl, pid, logFile, ended, stop };
@@ -156,7 +157,7 @@ async function tryToReach(address: string, child: ChildProcess): Promise<string 
     await pause(100);
     return isRunning(child) ? undefined : 'another server has the port';
   } catch (error) {
-    return textOf(error);
+    return messageOf(error);
   } finally {
     await connection?.close();
   }
@@ -171,5 +172,4 @@ async function endChild(child: ChildProcess, ended: Promise<void>): Promise<void
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const tailOf = (file: string): string => readFileSync(file, 'utf8').split('\n').slice(-15).join('\n');

@@ -61,7 +61,9 @@ async function openValue(value: unknown, how: Opening & { readonly wraps: boolea
   if (Array.isArray(value)) return Promise.all(value.map((item) => openValue(item, how)));
   if (!isRecord(value) || ArrayBuffer.isView(value) || isLong(value)) return value;
   if (isPayload(value)) return openOne(value, how);
-  const members = Object.entries(value).map(async ([key, member]): Promise<[string, unknown]> => {
+  // A map comes in another order each time it is fetched.
+  const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  const members = sorted.map(async ([key, member]): Promise<[string, unknown]> => {
     if (NEVER_CODED.has(key)) return [key, member];
     const opened = await openValue(member, INPUTS.has(key) ? { ...how, wraps: true } : how);
     return [key, key === 'encodedAttributes' && isPayload(opened) ? withoutStack(opened) : withoutHost(key, opened)];

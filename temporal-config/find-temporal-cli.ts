@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { codeOf } from './error-facts';
 
 export type FoundTemporal =
   | { readonly kind: 'address'; readonly address: string }
@@ -35,8 +36,8 @@ export async function findTemporal({
     const { stdout } = await runFile(process.execPath, args, { env });
     return JSON.parse(stdout) as FoundTemporal;
   } catch (error) {
-    if (isNotFound(error)) throw new NoTemporalError(error.stderr.trim());
-    throw error;
+    if (codeOf(error) !== NOT_FOUND_EXIT) throw error;
+    throw new NoTemporalError((error as { stderr: string }).stderr.trim());
   }
 }
 
@@ -47,8 +48,4 @@ function packageRoot(from: string): string {
   const parent = dirname(from);
   if (parent === from) throw new Error(`${SCRIPT} is not above ${__dirname}: the installation is not complete`);
   return packageRoot(parent);
-}
-
-function isNotFound(error: unknown): error is Error & { stderr: string } {
-  return error instanceof Error && 'code' in error && error.code === NOT_FOUND_EXIT && 'stderr' in error;
 }

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { codeOf } from './error-facts';
 
 const TRIES = 100;
 
@@ -36,6 +37,4 @@ function listenOnce(port: number): Promise<number> {
   });
 }
 
-function isInUse(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
+const isInUse = (error: unknown): boolean => codeOf(error) === 'EADDRINUSE';

@@ -2,6 +2,7 @@
 // the same names in their messages. At most ten Keywords fit into a namespace.
 import type { Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
+import { codeOf, messageOf } from './error-facts';
 
 export type SearchAttributeKind = 'Keyword' | 'Datetime';
 
@@ -78,10 +79,10 @@ function refused(
   { namespace, names }: { namespace: string; names: readonly string[] },
   cause: unknown,
 ): SearchAttributesError {
-  const denied = cause instanceof Error && 'code' in cause && cause.code === PERMISSION_DENIED;
-  const why = denied
+  const why =
+    codeOf(cause) === PERMISSION_DENIED
     ? `this identity lacks the permission to ${verb} search attributes (namespace or cluster admin)`
-    : `the server said: ${cause instanceof Error ? cause.message : String(cause)}`;
+    : `the server said: ${messageOf(cause)}`;
   const commands = names.map(
     (name) =>
       `  temporal operator search-attribute create --namespace ${namespace} --name ${name} --type ${SEARCH_ATTRIBUTES[name] ?? 'Keyword'}`,

@@ -1,3 +1,5 @@
+import { messageOf } from './error-facts';
+
 export const DEFAULT_ADDRESS = '127.0.0.1:7233';
 export const DEFAULT_NAMESPACE = 'default';
 
@@ -24,7 +26,7 @@ export class ServerUnreachableError extends Error {
   ) {
     const { cause } = options;
     super(
-      `No Temporal server answers at ${address} (${cause instanceof Error ? cause.message : String(cause)}). ` +
+      `No Temporal server answers at ${address} (${messageOf(cause)}). ` +
         'Start one with `temporal server start-dev`, or set TEMPORAL_ADDRESS to host:port of a running server.',
       options,
     );

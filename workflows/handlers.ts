@@ -2,7 +2,7 @@
 // bad message is recorded with its reason and ignored, or, for the update, refused by its validator without an event.
 import { ApplicationFailure, setHandler } from '@temporalio/workflow';
 import * as z from 'zod/mini';
-import { reduceDecision, type DecisionReduction } from '../core/human-review/review-desk';
+import { reduceDecision, type Ignored, type Reduced } from '../core/human-review/review-desk';
 import type { Cell } from './cell';
 import { resumeRefusal } from './life-cycle';
 import {
@@ -24,7 +24,7 @@ const resumeSchema = z.strictObject({
   addTimeMs: z.int().check(z.gte(0), z.lte(24 * 3_600_000)),
 });
 
-const reduce = (cell: Cell, raw: unknown): DecisionReduction =>
+const reduce = (cell: Cell, raw: unknown): Reduced =>
   reduceDecision(cell.s.desk, raw, {
     nowMs: Date.now(),
     turnKey: cell.s.turn.turnKey,
@@ -45,7 +45,7 @@ export const setHandlers = (cell: Cell): void => {
       const { desk, answer } = reduce(cell, raw);
       cell.s = { ...cell.s, desk };
       if (answer.kind === 'ignored') throw refusalOf(answer);
-      return { counted: true as const, reviewId: answer.reviewId };
+      return { counted: true as const };
     },
     {
       validator: (raw: unknown) => {
@@ -70,7 +70,7 @@ export const setHandlers = (cell: Cell): void => {
   setHandler(runStatusQuery, () => viewOf(cell, Date.now()));
 };
 
-const refusalOf = (answer: Extract<DecisionReduction['answer'], { kind: 'ignored' }>): ApplicationFailure =>
+const refusalOf = (answer: Ignored): ApplicationFailure =>
   ApplicationFailure.create({
     message: `the decision is not counted: ${answer.why}`,
     type: `review.${answer.why}`,

@@ -82,7 +82,8 @@ export const park = async (cell: Cell, status: Park['status'], cause: string): P
 
 const resumedState = (cell: Cell): RunState => {
   const { s, resume } = cell;
-  const loop = bumpReadVersion(addTime(s.loop, resume?.addTimeMs ?? 0));
+  const addMs = resume?.addTimeMs ?? 0;
+  const loop = bumpReadVersion(addMs > 0 ? addTime(s.loop, addMs) : s.loop);
   return { ...s, status: 'running', park: null, stop: null, loop: startClock(loop, Date.now()), resumes: s.resumes + 1 };
 };
 

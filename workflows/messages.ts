@@ -34,7 +34,6 @@ export interface ResumeRequest {
 
 export interface DecisionAnswer {
   readonly counted: true;
-  readonly reviewId: string;
 }
 
 /** What a run says of itself: figures, ids and codes, nobody's words. */

@@ -12,16 +12,19 @@ const bumpView = (state: LoopState): LoopState => ({ ...state, viewVersion: stat
 
 const mayHaveWritten: readonly ActionOutcomeKind[] = ['ok', 'failed', 'temporary'];
 
-/** Which versions an outcome moves. A valid untagged call may have written even when it failed. */
+/** A valid untagged call may have written even when it failed. */
+const bumpUntagged = (state: LoopState, record: ActionRecord, kind: ActionOutcomeKind): LoopState =>
+  record.valid && mayHaveWritten.includes(kind) ? bumpView(bumpState(state)) : state;
+
 const bumpVersions = (state: LoopState, record: ActionRecord, kind: ActionOutcomeKind): LoopState => {
+  if (record.tag === 'untagged') return bumpUntagged(state, record, kind);
+  if (kind !== 'ok') return state;
   switch (record.tag) {
     case 'writes':
     case 'movesMoney':
-      return kind === 'ok' ? bumpState(state) : state;
+      return bumpState(state);
     case 'movesView':
-      return kind === 'ok' ? bumpView(state) : state;
-    case 'untagged':
-      return record.valid && mayHaveWritten.includes(kind) ? bumpView(bumpState(state)) : state;
+      return bumpView(state);
     case 'reads':
     case 'volatile':
       return state;

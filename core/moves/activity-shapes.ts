@@ -25,6 +25,8 @@ export interface ModelChoice {
   readonly backend: string;
   /** Printed wherever a figure or a reply of this model shows. */
   readonly label: string;
+  /** Millionths of a US dollar per 1,000 tokens; null: unknown, cost is then marked unknown and never taken as zero. */
+  readonly price: { readonly inputMicroPerThousand: number; readonly outputMicroPerThousand: number } | null;
   /** For `scripted` only: the name of the script in the worker's script folder. */
   readonly script?: string;
 }
@@ -208,6 +210,8 @@ export interface JudgeReceipt {
   readonly pendingReviewId: string | null;
   /** The round a review of this effect would have: 1 + rounds so far. */
   readonly round: number;
+  /** The review whose rejection the person must be shown, when a veto is why this asks. */
+  readonly rejectedReviewId?: string;
 }
 
 export interface OpenReviewArg {

@@ -86,6 +86,8 @@ export interface AgentKit {
   readonly handOffTool?: string;
   readonly limits: Limits;
   readonly reviewExpiryMs: number;
+  /** What this agent may do without a person for one customer on one day; over it a person is asked. */
+  readonly aloneCapsPerDay?: { readonly count: number; readonly amount: string; readonly currency: string };
   readonly guardAttemptsMax: number;
   /** What the final answer must be; JSON object with one field `message`. */
   readonly answerSchemaName: string;

@@ -1,7 +1,7 @@
 // One model call: reserve, call, commit, and take the ending as the event. A failed attempt of the guard is a call of its own
 // with feedback; a provider failure that may have been billed is tried again three times in all, then the run parks.
 import { assertInvariant, assertNever } from '../kernel/assert-never';
-import { commitReservation } from '../loop-governor/budget';
+import { commitReservation } from '../loop-governor/governor';
 import type { ModelCallArg, ModelOutcome, ModelReceipt } from './activity-shapes';
 import type { EffectRule, Evolved, StepOpening } from './agent';
 import { enqueue, settledCalls } from './queue';
@@ -30,17 +30,7 @@ const feedbackTokens = 600;
 /** The rule of a model call with tools (`act`) or, for the final answer, without (`answer`). */
 export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, ModelEvent, ModelOutcome> => ({
   door: 'model',
-  opensStep: (state): StepOpening => ({
-    reservationId: reservationIdOf(state),
-    tokens:
-      state.head.tokensUpper +
-      state.settings.promptTokensUpper +
-      state.settings.limits.outputTokensMax +
-      state.queue.reduce((sum, call) => sum + call.resultTokensUpper, 0) +
-      (state.feedbackOf === null ? 0 : feedbackTokens),
-    costMicro: null,
-    repair: state.attempt > 1 || state.transportTries > 0,
-  }),
+  opensStep: openingOf,
   plan: (state) => ({
     kind: 'calls',
     calls: [
@@ -59,6 +49,25 @@ export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, Model
       : evolveReceipt(state, outcome.value);
   },
 });
+
+const openingOf = (state: RunState): StepOpening => {
+  const read =
+    state.head.tokensUpper +
+    state.settings.promptTokensUpper +
+    state.queue.reduce((sum, call) => sum + call.resultTokensUpper, 0) +
+    (state.feedbackOf === null ? 0 : feedbackTokens);
+  const written = state.settings.limits.outputTokensMax;
+  const { price } = state.settings.model;
+  return {
+    reservationId: reservationIdOf(state),
+    tokens: read + written,
+    costMicro:
+      price === null
+        ? null
+        : Math.ceil((read * price.inputMicroPerThousand + written * price.outputMicroPerThousand) / 1000),
+    repair: state.attempt > 1 || state.transportTries > 0,
+  };
+};
 
 export const reservationIdOf = (state: RunState): string =>
   `call-${state.callPosition}-${state.attempt}-${state.transportTries}`;

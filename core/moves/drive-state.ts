@@ -2,10 +2,8 @@
 // where a verdict leads.
 import { assertInvariant } from '../kernel/assert-never';
 import type { AnyGraph } from '../graph/follow';
-import { commitReservation, releaseReservation } from '../loop-governor/budget';
-import type { Governor } from '../loop-governor/governor';
-import { closeLoop, grantFinal, uncountStep } from '../loop-governor/loop-state';
-import type { Verdict } from '../loop-governor/verdict';
+import { close, grantFinal, releaseReservation, uncountStep, type Governor } from '../loop-governor/governor';
+import { proceed, type Verdict } from '../loop-governor/verdict';
 import type { MoveLine, VerdictLine } from './activity-shapes';
 import type { EffectRule, Evolved } from './agent';
 import { settleUnrun } from './queue';
@@ -31,7 +29,7 @@ export const askGovernor = (
 ): { state: RunState; verdict: Verdict } => {
   if (state.loop.closing) {
     assertInvariant(rule.door === 'store', `a closing run may only write its end, not ${state.node}`);
-    return { state, verdict: { kind: 'continue', by: 'closing', value: null, limit: null, words: '' } };
+    return { state, verdict: proceed };
   }
   const opening = rule.opensStep?.(state);
   const asked = governor.beginStep(
@@ -87,7 +85,7 @@ export const leaveByVerdict = (graph: AnyGraph, state: RunState, verdict: Verdic
     queue: settleUnrun(state.queue, `governor.${verdict.by}`),
     attempt: 1,
     feedbackOf: null,
-    loop: verdict.kind === 'finalize' ? grantFinal(state.loop) : closeLoop(state.loop),
+    loop: verdict.kind === 'finalize' ? grantFinal(state.loop) : close(state.loop),
     node: graph.verdicts[verdict.kind],
     ...(verdict.kind === 'abort' ? { handOffReason: `governor.${verdict.by}` } : {}),
   };
@@ -98,10 +96,8 @@ export const leaveByVerdict = (graph: AnyGraph, state: RunState, verdict: Verdic
 export const abandonCall = (state: RunState, rule: EffectRule<RunState, string, never>, cause: string): RunState => {
   const opening = rule.opensStep?.(state);
   if (opening === undefined || state.loop.reservations[opening.reservationId] === undefined) return state;
-  const loop = unbilled.has(cause)
-    ? releaseReservation(state.loop, opening.reservationId)
-    : commitReservation(state.loop, opening.reservationId, null);
-  return { ...state, loop: uncountStep(loop, opening.repair) };
+  const loop = unbilled.has(cause) ? releaseReservation(state.loop, opening.reservationId) : state.loop;
+  return { ...state, loop: uncountStep(loop) };
 };
 
 const lineOf = (verdict: Verdict, tool?: string): VerdictLine => ({

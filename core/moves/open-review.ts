@@ -2,7 +2,7 @@ import { assertInvariant } from '../kernel/assert-never';
 import { openRequest } from '../human-review/review-desk';
 import type { OpenReviewReceipt } from './activity-shapes';
 import type { EffectRule } from './agent';
-import { callRef, firstAt, replaceCall } from './queue';
+import { actionOf, callRef, firstAt, replaceCall } from './queue';
 import type { QueuedCall, RunState } from './run-state';
 
 const judgedOf = (call: QueuedCall): NonNullable<QueuedCall['judged']> => {
@@ -55,6 +55,7 @@ export const openReview: EffectRule<RunState, 'opened', OpenReviewReceipt> = {
     return {
       update: { desk, queue: replaceCall(state.queue, call.callId, { stage: 'waiting', reviewId, round }) },
       event: 'opened',
+      actions: [{ action: actionOf(call), outcome: { kind: 'pending', receiptKey: null, reviewId } }],
     };
   },
 };

@@ -4,25 +4,25 @@ export interface Answer {
   readonly body: string;
 }
 
+export interface ErrorDetail {
+  readonly code: string;
+  readonly message: string;
+  readonly param?: string;
+}
+
 /** A request the gateway turns away. Thrown for answers that are never stored under the caller's key. */
 export class RequestRefused extends Error {
   constructor(
     readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly param?: string,
+    readonly detail: ErrorDetail,
   ) {
-    super(message);
+    super(detail.message);
     this.name = 'RequestRefused';
   }
 }
 
-export function errorAnswer(status: number, code: string, message: string, param?: string): Answer {
-  return { status, body: JSON.stringify({ error: { code, message, ...(param === undefined ? {} : { param }) } }) };
-}
-
-export function refusalAnswer(refusal: RequestRefused): Answer {
-  return errorAnswer(refusal.status, refusal.code, refusal.message, refusal.param);
+export function errorAnswer(status: number, error: ErrorDetail): Answer {
+  return { status, body: JSON.stringify({ error }) };
 }
 
 export function jsonAnswer(value: unknown): Answer {

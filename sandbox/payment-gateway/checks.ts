@@ -7,7 +7,7 @@ export function isVisibleAscii(text: string): boolean {
 }
 
 export function invalidRequest(message: string, param?: string): RequestRefused {
-  return new RequestRefused(400, 'invalid_request', message, param);
+  return new RequestRefused(400, { code: 'invalid_request', message, ...(param === undefined ? {} : { param }) });
 }
 
 /**
@@ -28,7 +28,7 @@ export function strictObject(value: unknown, allowed: readonly string[], path = 
   return fields;
 }
 
-export function wholeNumber(value: unknown, param: string, least: number, most: number): number {
+export function wholeNumber(value: unknown, param: string, [least, most]: readonly [number, number]): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most) {
     throw invalidRequest(`${param} must be a whole number from ${least} to ${most}.`, param);
   }

@@ -25,6 +25,8 @@ export interface Fault {
   readonly key_prefix?: string;
 }
 
+type FaultOf<K extends FaultKind> = Fault & { readonly kind: K };
+
 interface ArmedFault {
   readonly fault: Fault;
   applied: number;
@@ -53,17 +55,21 @@ export class FaultBoard {
    * Uses up one time of the first fault of these kinds that fits the key. Asked only at the moment when the fault would
    * show, so a fault is never spent on a request it could not have touched.
    */
-  take(key: string, ...kinds: readonly FaultKind[]): Fault | undefined {
-    const hit = this.armed.find(
-      ({ fault, applied }) =>
-        kinds.includes(fault.kind) &&
-        (fault.times === -1 || applied < fault.times) &&
-        key.startsWith(fault.key_prefix ?? ''),
-    );
-    if (hit === undefined) return undefined;
-    hit.applied += 1;
-    return hit.fault;
+  take<K extends FaultKind>(key: string, ...kinds: readonly K[]): FaultOf<K> | undefined {
+    for (const armed of this.armed) {
+      const { fault, applied } = armed;
+      const isLeft = fault.times === -1 || applied < fault.times;
+      if (isLeft && isOneOf(fault, kinds) && key.startsWith(fault.key_prefix ?? '')) {
+        armed.applied += 1;
+        return fault;
+      }
+    }
+    return undefined;
   }
+}
+
+function isOneOf<K extends FaultKind>(fault: Fault, kinds: readonly K[]): fault is FaultOf<K> {
+  return kinds.some((kind) => kind === fault.kind);
 }
 
 export function parseFaults(body: unknown): readonly Fault[] {
@@ -86,14 +92,14 @@ function parseFault(entry: unknown, path: string): Fault {
 
 function parseTimes(value: unknown, param: string): number {
   if (value === undefined) return 1;
-  const times = wholeNumber(value, param, -1, MOST_TIMES);
+  const times = wholeNumber(value, param, [-1, MOST_TIMES]);
   if (times === 0) throw invalidRequest(`${param} must be -1 (until cleared) or at least 1.`, param);
   return times;
 }
 
 function parseDelay(kind: FaultKind, value: unknown, param: string): { delay_ms?: number } {
   if (DELAYED_KINDS.includes(kind)) {
-    return { delay_ms: value === undefined ? DEFAULT_DELAY_MS : wholeNumber(value, param, 0, LONGEST_DELAY_MS) };
+    return { delay_ms: value === undefined ? DEFAULT_DELAY_MS : wholeNumber(value, param, [0, LONGEST_DELAY_MS]) };
   }
   // Ignoring it would let a test believe in a delay that never happens.
   if (value !== undefined) throw invalidRequest(`${param} is only for ${DELAYED_KINDS.join(' and ')}.`, param);

@@ -14,7 +14,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let size = 0;
     const tooLarge = (): RequestRefused =>
-      new RequestRefused(413, 'body_too_large', `The body may have at most ${BODY_LIMIT} bytes.`);
+      new RequestRefused(413, { code: 'body_too_large', message: `The body may have at most ${BODY_LIMIT} bytes.` });
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= BODY_LIMIT) chunks.push(chunk);
@@ -34,12 +34,12 @@ export function parseJson(body: Buffer): unknown {
     // Replacing broken bytes would let two different bodies look like one. A byte order mark is no JSON either.
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
   } catch {
-    throw new RequestRefused(400, 'invalid_utf8', 'The body is not valid UTF-8.');
+    throw new RequestRefused(400, { code: 'invalid_utf8', message: 'The body is not valid UTF-8.' });
   }
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new RequestRefused(400, 'invalid_json', 'The body is not valid JSON.');
+    throw new RequestRefused(400, { code: 'invalid_json', message: 'The body is not valid JSON.' });
   }
 }
 

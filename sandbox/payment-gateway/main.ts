@@ -33,7 +33,7 @@ function start(options: GatewayOptions): void {
   process.on('SIGINT', end);
   if (options.exitWithParent) {
     setInterval(() => {
-      
+      if (isParentGone(parent)) end();
     }, PARENT_POLL_MS);
   }
   const server = createGatewayServer(ledger);

@@ -7,6 +7,11 @@ import { parseJson, readBody, send, sendCut } from './http-io';
 import type { Charge, Ledger } from './ledger';
 import { canonicalRequest, parseRefundRequest, readIdempotencyKey, type RefundRequest } from './refund-request';
 
+interface Delivery {
+  readonly answer: Answer;
+  readonly replayed: boolean;
+}
+
 /** A charge as callers see it. */
 export function refundView(charge: Charge): object {
   return {
@@ -37,17 +42,20 @@ export class RefundDesk {
     if (this.stoppedOnArrival(key, response)) return;
     // A key in work is refused whatever the body says: there is nothing stored yet to compare it with.
     if (this.inWork.has(key)) {
-      throw new RequestRefused(409, 'idempotency_key_in_use', 'A request with this key is being worked on.');
+      throw new RequestRefused(409, {
+        code: 'idempotency_key_in_use',
+        message: 'A request with this key is being worked on.',
+      });
     }
     const stored = this.replayable(key, canonicalRequest(refund));
     if (stored !== undefined) {
       this.ledger.count('replays');
-      await this.deliver(key, response, stored, true);
+      await this.deliver(key, response, { answer: stored, replayed: true });
       return;
     }
     // The key is free as soon as its answer is stored, before the answer is sent: a caller who gave up waiting and asks
     // again gets the stored answer.
-    await this.deliver(key, response, await this.work(key, refund), false);
+    await this.deliver(key, response, { answer: await this.work(key, refund), replayed: false });
   }
 
   /** Faults that keep the request from being looked at. Nothing is stored, the key stays as it was. */
@@ -60,12 +68,17 @@ export class RefundDesk {
         response.destroy();
         return true;
       case 'rate_limited':
-        send(response, errorAnswer(429, 'rate_limited', 'Too many requests.'), { 'Retry-After': '1' });
+        send(response, errorAnswer(429, { code: 'rate_limited', message: 'Too many requests.' }), {
+          'Retry-After': '1',
+        });
         return true;
       case 'conflict':
-        throw new RequestRefused(409, 'conflict', 'The request conflicts with another one.');
-      default:
-        throw new RequestRefused(500, 'internal_error', 'The request failed before it was recorded.');
+        throw new RequestRefused(409, { code: 'conflict', message: 'The request conflicts with another one.' });
+      case 'error_500_unstored':
+        throw new RequestRefused(500, {
+          code: 'internal_error',
+          message: 'The request failed before it was recorded.',
+        });
     }
   }
 
@@ -73,7 +86,10 @@ export class RefundDesk {
     const stored = this.ledger.findAnswer(key, Date.now());
     if (stored === undefined || this.faults.take(key, 'forget_key') !== undefined) return undefined;
     if (stored.request !== canonical) {
-      throw new RequestRefused(400, 'idempotency_error', 'This key was used before with another request body.');
+      throw new RequestRefused(400, {
+        code: 'idempotency_error',
+        message: 'This key was used before with another request body.',
+      });
     }
     return { status: stored.status, body: stored.body };
   }
@@ -100,17 +116,17 @@ export class RefundDesk {
     const fault = this.faults.take(key, 'error_500', 'refuse', 'duplicate');
     switch (fault?.kind) {
       case 'error_500':
-        return store(errorAnswer(500, 'internal_error', 'The refund failed.'), []);
+        return store(errorAnswer(500, { code: 'internal_error', message: 'The refund failed.' }), []);
       case 'refuse':
-        return store(errorAnswer(402, 'refund_refused', 'The refund was refused.'), []);
+        return store(errorAnswer(402, { code: 'refund_refused', message: 'The refund was refused.' }), []);
       case 'duplicate':
         return store(jsonAnswer(refundView(charge)), [charge, newCharge()]);
-      default:
+      case undefined:
         return store(jsonAnswer(refundView(charge)), [charge]);
     }
   }
 
-  private async deliver(key: string, response: ServerResponse, answer: Answer, replayed: boolean): Promise<void> {
+  private async deliver(key: string, response: ServerResponse, { answer, replayed }: Delivery): Promise<void> {
     const slow = this.faults.take(key, 'slow_after');
     if (slow !== undefined) await sleep(slow.delay_ms);
     const headers = replayed ? { 'Idempotent-Replayed': 'true' } : {};

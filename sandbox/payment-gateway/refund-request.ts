@@ -17,15 +17,17 @@ const REFERENCE = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 export function readIdempotencyKey(request: IncomingMessage): string {
   const header = request.headers['idempotency-key'];
   if (header === undefined || header === '') {
-    throw new RequestRefused(400, 'idempotency_key_missing', 'The Idempotency-Key header is required.');
+    throw new RequestRefused(400, {
+      code: 'idempotency_key_missing',
+      message: 'The Idempotency-Key header is required.',
+    });
   }
   // A header sent twice reaches us joined by ", ", which has a space and is refused here as well.
   if (typeof header !== 'string' || !isVisibleAscii(header)) {
-    throw new RequestRefused(
-      400,
-      'idempotency_key_invalid',
-      'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
-    );
+    throw new RequestRefused(400, {
+      code: 'idempotency_key_invalid',
+      message: 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.',
+    });
   }
   return header;
 }
@@ -34,7 +36,7 @@ export function parseRefundRequest(body: unknown): RefundRequest {
   const fields = strictObject(body, FIELDS);
   const paymentReference = reference(fields, 'payment_reference');
   const orderReference = reference(fields, 'order_reference');
-  const amount = wholeNumber(fields.get('amount'), 'amount', 1, Number.MAX_SAFE_INTEGER);
+  const amount = wholeNumber(fields.get('amount'), 'amount', [1, Number.MAX_SAFE_INTEGER]);
   const currency = fields.get('currency');
   if (currency !== 'USD') throw invalidRequest('currency must be "USD".', 'currency');
   return { payment_reference: paymentReference, order_reference: orderReference, amount, currency };

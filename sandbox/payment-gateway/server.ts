@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Answer, errorAnswer, jsonAnswer, refusalAnswer, RequestRefused } from './answers';
+import { type Answer, errorAnswer, jsonAnswer, RequestRefused } from './answers';
 import { invalidRequest } from './checks';
 import { FaultBoard, parseFaults } from './faults';
 import { parseJson, readBody, SANDBOX_HEADERS, send } from './http-io';
@@ -26,40 +26,43 @@ class Gateway {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      await this.route(request, response);
+      const answer = await this.route(request, response);
+      if (answer !== undefined) send(response, answer);
     } catch (error) {
       // The caller hung up in the middle: nobody is left to answer.
       if (response.destroyed || response.headersSent) return;
       if (error instanceof RequestRefused) {
-        send(response, refusalAnswer(error));
+        send(response, errorAnswer(error.status, error.detail));
         return;
       }
       process.stderr.write(`payment sandbox: ${error instanceof Error ? (error.stack ?? error.message) : 'failed'}\n`);
-      send(response, errorAnswer(500, 'internal_error', 'The gateway failed.'));
+      send(response, errorAnswer(500, { code: 'internal_error', message: 'The gateway failed.' }));
     }
   }
 
-  private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Refund orders are answered at the desk, because faults decide how: all others leave their answer here. */
+  private async route(request: IncomingMessage, response: ServerResponse): Promise<Answer | undefined> {
     const target = parseTarget(request);
     switch (`${request.method ?? ''} ${target.pathname}`) {
       case 'POST /v1/refunds':
-        return this.desk.handle(request, response);
+        await this.desk.handle(request, response);
+        return undefined;
       case 'GET /v1/refunds':
-        return send(response, this.listRefunds(target.searchParams));
+        return this.listRefunds(target.searchParams);
       case 'GET /v1/ledger':
-        return send(response, this.showLedger());
+        return this.showLedger();
       case 'GET /healthz':
-        return send(response, jsonAnswer({ sandbox: true }));
+        return jsonAnswer({ sandbox: true });
       case 'POST /sandbox/faults':
         this.faults.replace(parseFaults(parseJson(await readBody(request))));
-        return send(response, this.showFaults());
+        return this.showFaults();
       case 'GET /sandbox/faults':
-        return send(response, this.showFaults());
+        return this.showFaults();
       case 'DELETE /sandbox/faults':
         this.faults.replace([]);
-        return send(response, this.showFaults());
+        return this.showFaults();
       default:
-        return send(response, this.showRefund(request.method, target.pathname));
+        return this.showRefund(request.method, target.pathname);
     }
   }
 
@@ -76,9 +79,10 @@ class Gateway {
 
   private showRefund(method: string | undefined, pathname: string): Answer {
     const id = method === 'GET' ? REFUND_PATH.exec(pathname)?.[1] : undefined;
-    if (id === undefined) throw new RequestRefused(404, 'not_found', 'There is no such route.');
+    if (id === undefined) throw new RequestRefused(404, { code: 'not_found', message: 'There is no such route.' });
     const charge = this.ledger.findCharge(id);
-    if (charge === undefined) throw new RequestRefused(404, 'refund_not_found', 'There is no such refund.');
+    if (charge === undefined)
+      throw new RequestRefused(404, { code: 'refund_not_found', message: 'There is no such refund.' });
     return jsonAnswer(refundView(charge));
   }
 
@@ -102,7 +106,8 @@ class Gateway {
 function parseTarget(request: IncomingMessage): URL {
   const target = request.url ?? '/';
   const base = 'http://127.0.0.1';
-  if (!URL.canParse(target, base)) throw new RequestRefused(404, 'not_found', 'There is no such route.');
+  if (!URL.canParse(target, base))
+    throw new RequestRefused(404, { code: 'not_found', message: 'There is no such route.' });
   return new URL(target, base);
 }
 
@@ -111,7 +116,7 @@ function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const { body } = errorAnswer(400, 'invalid_http', 'The request is not valid HTTP.');
+  const { body } = errorAnswer(400, { code: 'invalid_http', message: 'The request is not valid HTTP.' });
   const sandbox = Object.entries(SANDBOX_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
     `HTTP/1.1 400 Bad Request\r\n${sandbox.join('')}Content-Type: application/json; charset=utf-8\r\n` +

@@ -26,10 +26,27 @@ function forward(signal) {
   }
 }
 
+// npm that is told to stop ends its shell and leaves us behind: losing our parent then means what the signal meant.
+function watchParent() {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    forward('SIGTERM');
+  }, 250);
+  watch.unref();
+}
+
+let isWatching = false;
+function watchForTheEnd() {
+  if (isWatching) return;
+  isWatching = true;
+  for (const signal of SIGNALS) process.on(signal, forward);
+  if (process.env.npm_lifecycle_event) watchParent();
+}
+
 function start(command, args, { isStep, ...options }) {
-  if (running.size === 0 && stoppedBy === undefined) {
-    for (const signal of SIGNALS) if (process.listeners(signal).length === 0) process.on(signal, forward);
-  }
+  watchForTheEnd();
   // A step leads a process group of its own, so that its grandchildren (compilers, jest's workers) are reached as well.
   const child = spawn(command, args, { ...options, detached: isStep && !onWindows });
   running.set(child, isStep);

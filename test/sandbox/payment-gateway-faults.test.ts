@@ -38,35 +38,35 @@ const expectReplay = async (status: number, made = 1): Promise<Reply> => {
 };
 
 test('slow waits before the effect', async () => {
-  await gateway.setFaults([{ kind: 'slow', delay_ms: 300 }]);
+  await gateway.setFaults([{ kind: 'slow', delay_ms: 600 }]);
   const started = Date.now();
   const answer = post();
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await charges()).toBe(0);
   expect((await answer).status).toBe(200);
-  expect(Date.now() - started).toBeGreaterThanOrEqual(290);
+  expect(Date.now() - started).toBeGreaterThanOrEqual(590);
   await expectReplay(200);
 });
 
 test('slow still does the effect when the caller has hung up', async () => {
-  await gateway.setFaults([{ kind: 'slow', delay_ms: 200 }]);
+  await gateway.setFaults([{ kind: 'slow', delay_ms: 700 }]);
   const init = { method: 'POST', headers: { 'Idempotency-Key': key }, body: JSON.stringify(REFUND) };
-  const left = request(gateway.url, '/v1/refunds', { ...init, signal: AbortSignal.timeout(80) });
+  const left = request(gateway.url, '/v1/refunds', { ...init, signal: AbortSignal.timeout(200) });
   await expect(left).rejects.toThrow();
   expect(await charges()).toBe(0);
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  await new Promise((resolve) => setTimeout(resolve, 800));
   await expectReplay(200);
 });
 
 test('slow_after has done the effect while the answer waits, and the key is free', async () => {
-  await gateway.setFaults([{ kind: 'slow_after', delay_ms: 400 }]);
+  await gateway.setFaults([{ kind: 'slow_after', delay_ms: 800 }]);
   const started = Date.now();
   const answer = post();
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await new Promise((resolve) => setTimeout(resolve, 200));
   const replay = await expectReplay(200);
   const first = await answer;
   expect([first.text, first.replayed]).toEqual([replay.text, null]);
-  expect(Date.now() - started).toBeGreaterThanOrEqual(390);
+  expect(Date.now() - started).toBeGreaterThanOrEqual(790);
 });
 
 test('lost_answer has done and stored the effect', async () => {

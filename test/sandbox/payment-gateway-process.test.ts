@@ -7,6 +7,8 @@ import { newFolder, postRefund, REFUND, refundOf, removeFolders, storedRows } fr
 
 afterAll(removeFolders);
 
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 const runToEnd = (...flags: string[]): { status: number | null; stderr: string; stdout: string } =>
   spawnSync(process.execPath, [GATEWAY_MAIN, ...flags], { encoding: 'utf8', timeout: 10_000 });
 
@@ -64,7 +66,7 @@ describe('start and end', () => {
     const gateway = await startGateway({ dataDir: newFolder() });
     await gateway.setFaults([{ kind: 'slow', delay_ms: 60_000 }]);
     const waiting = postRefund(gateway.url, 'k').catch(() => 'lost');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await wait(100);
     const started = Date.now();
     expect(await gateway.stop(signal)).toEqual({ code: 0, signal: null });
     expect(Date.now() - started).toBeLessThan(2000);
@@ -93,7 +95,15 @@ describe('start and end', () => {
     expect(ready).toEqual({ ready: true, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/), pid: ready.pid });
     expect((await fetch(`${ready.url}/healthz`)).status).toBe(200);
     parent.kill('SIGKILL');
+    // A gateway that stays would hold our pipes open and hang the whole test run.
+    let stayed = false;
+    const timer = setTimeout(() => {
+      stayed = true;
+      process.kill(ready.pid, 'SIGKILL');
+    }, 5000);
     await closed;
+    clearTimeout(timer);
+    expect(stayed).toBe(false);
     await expect(fetch(`${ready.url}/healthz`)).rejects.toThrow();
     expect(output.split('\n')).toHaveLength(2);
   });
@@ -112,7 +122,7 @@ describe('kill -9', () => {
       { kind: 'slow', delay_ms: 60_000 },
     ]);
     const hanging = postRefund(before.url, 'hanging').catch(() => 'lost');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await wait(100);
     const booked = (await before.ledger()).charges;
     expect(await before.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
     expect(await hanging).toBe('lost');
@@ -139,12 +149,15 @@ describe('kill -9', () => {
     for (let round = 0; round < 20; round += 1) {
       const gateway = await startGateway({ dataDir });
       const callers = Array.from({ length: 4 }, () => callUntilDead(gateway, sent, acknowledged));
-      await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 60));
+      // Every other round is killed in full swing, also on a machine too busy to get there within the random wait.
+      const known = acknowledged.size;
+      while (round % 2 === 0 && acknowledged.size === known) await wait(1);
+      await wait(10 + Math.random() * 60);
       await gateway.stop('SIGKILL');
       await Promise.all(callers);
       expectBothOrNeither(dataDir, acknowledged);
     }
-    expect(acknowledged.size).toBeGreaterThan(20);
+    expect(acknowledged.size).toBeGreaterThanOrEqual(10);
     // Every caller who heard nothing asks again, and after that each key has exactly one charge.
     const gateway = await startGateway({ dataDir });
     try {

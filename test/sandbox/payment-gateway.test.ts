@@ -189,10 +189,10 @@ describe('idempotency', () => {
 
   test('a key that is being worked on is a 409, which is not stored', async () => {
     const key = newKey();
-    await gateway.setFaults([{ kind: 'slow', delay_ms: 400 }]);
+    await gateway.setFaults([{ kind: 'slow', delay_ms: 800 }]);
     const [first, second] = await Promise.all([
       postRefund(gateway.url, key),
-      new Promise((resolve) => setTimeout(resolve, 150)).then(() => postRefund(gateway.url, key)),
+      new Promise((resolve) => setTimeout(resolve, 200)).then(() => postRefund(gateway.url, key)),
     ]);
     expect(first.status).toBe(200);
     expect([second.status, errorOf(second).code]).toEqual([409, 'idempotency_key_in_use']);

@@ -24,7 +24,8 @@ onBothDatabases('journal', (make) => {
     appendJournal(tx, { caseId, kind: 'opened', subject, body: { amountMinor: 100 }, atMs: 5 });
 
   const appendMany = async (count: number): Promise<void> => {
-    for (let at = 1; at <= count; at += 1) await db.write((tx) => append(tx, at % 2 === 0 ? 'c_even' : 'c_odd', `e${at}`));
+    for (let at = 1; at <= count; at += 1)
+      await db.write((tx) => append(tx, at % 2 === 0 ? 'c_even' : 'c_odd', `e${at}`));
   };
 
   /** What somebody with the database's password can do: take the triggers away. */
@@ -110,7 +111,11 @@ onBothDatabases('journal', (make) => {
     await bypassTriggers((tx) => tx.deleteFrom('journal').where('seq', '>', 2).execute());
     expect(await verifyJournal(db)).toEqual([{ kind: 'tailRemoved', by: 'head', expectedSeq: 4, foundSeq: 2 }]);
     await db.write(async (tx) => {
-      const last = await tx.selectFrom('journal').select(['seq', 'hash']).where('seq', '=', 2).executeTakeFirstOrThrow();
+      const last = await tx
+        .selectFrom('journal')
+        .select(['seq', 'hash'])
+        .where('seq', '=', 2)
+        .executeTakeFirstOrThrow();
       await tx.updateTable('chainHead').set(last).execute();
     });
     expect(await verifyJournal(db)).toEqual([]);
@@ -157,7 +162,10 @@ onBothDatabases('journal', (make) => {
   it('verify: a row put in with a good hash and a wrong link -> linkBroken', async () => {
     await appendMany(2);
     await bypassTriggers(async (tx) => {
-      await tx.updateTable('chainHead').set({ hash: 'f'.repeat(64) }).execute();
+      await tx
+        .updateTable('chainHead')
+        .set({ hash: 'f'.repeat(64) })
+        .execute();
       await append(tx, 'c_forged');
     });
     expect(await verifyJournal(db)).toEqual([{ kind: 'linkBroken', seq: 3, caseId: 'c_forged' }]);

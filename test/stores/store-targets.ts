@@ -27,7 +27,10 @@ async function makeSqlitePlace(): Promise<StorePlace> {
     keysTarget: { kind: 'sqlite', path: join(home, 'keys.db'), secureDelete: true },
     databaseUrl: undefined,
     keysUrl: undefined,
-    remove: async () => Promise.resolve(rmSync(home, { recursive: true, force: true })),
+    remove: async () => {
+      rmSync(home, { recursive: true, force: true });
+      return Promise.resolve();
+    },
   });
 }
 

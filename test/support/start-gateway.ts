@@ -76,8 +76,12 @@ export async function startGateway({ dataDir, windowHours, port = 0 }: GatewaySt
     url,
     pid,
     ledger: async () => (await call(url, 'GET', '/v1/ledger')) as GatewayLedger,
-    setFaults: async (faults) => void (await call(url, 'POST', '/sandbox/faults', { faults })),
-    clearFaults: async () => void (await call(url, 'DELETE', '/sandbox/faults')),
+    setFaults: async (faults) => {
+      await call(url, 'POST', '/sandbox/faults', { faults });
+    },
+    clearFaults: async () => {
+      await call(url, 'DELETE', '/sandbox/faults');
+    },
     stop: (signal = 'SIGTERM') => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
       return exited;

@@ -1,0 +1,117 @@
+// A new claim is judged again under the chain's head, from facts read directly before: operator's holds, vetoes, the agent's policy,
+// sums, caps, and then what allows it. A grant is good for the very action, rules, facts and round the person decided on, and for
+// one entry; whatever of that changed goes to a person again. What is blocked is journalled, and the grant that led here is void.
+import { assertInvariant } from '../../core/kernel/assert-never';
+import type { EffectArg } from '../../core/moves/activity-shapes';
+import type { BlockedKind, GrantRef } from '../../stores/effect-events';
+import { appendEvent } from '../../stores/effect-ledger';
+import type { EventAt } from '../../stores/effect-ledger';
+import type { Tx } from '../../stores/open-database';
+import { findReview, isGrantBound, readOpened, voidReview } from '../../stores/review-rows';
+import type { ReviewRecord } from '../../stores/review-rows';
+import { toDay } from './judge-action';
+import type { ProposedAction } from './proposed-action';
+import { isOverCap, readStanding, ruleOnAction, VETO_ASKS } from './rule-on-action';
+import type { Ruling, Standing } from './rule-on-action';
+import type { WeighedAction } from './weigh-action';
+
+export interface NewClaim {
+  readonly key: Uint8Array;
+  readonly arg: EffectArg;
+  readonly proposed: ProposedAction;
+  readonly weighed: WeighedAction;
+  /** The call, sealed before the transaction begins. */
+  readonly sealed: Uint8Array;
+}
+
+export type NewClaimAnswer =
+  | {
+      readonly kind: 'allowed';
+      readonly allowedBy: string;
+      readonly grant: GrantRef;
+      readonly day: string;
+      readonly factsDigest: string;
+    }
+  | { readonly kind: 'blocked'; readonly outcome: BlockedKind; readonly rule: string };
+
+type Block = { readonly outcome: BlockedKind; readonly rule: string } | null;
+
+interface Judged {
+  readonly claim: NewClaim;
+  readonly standing: Standing;
+  readonly ruling: Ruling;
+  readonly review: ReviewRecord | undefined;
+}
+
+export async function judgeNewClaim(tx: Tx, claim: NewClaim, at: EventAt): Promise<NewClaimAnswer> {
+  const { arg, weighed, proposed, key } = claim;
+  const day = toDay(at.atMs);
+  const standing = await readStanding(tx, { caseId: at.caseId, agent: arg.turn.agent, day, weighed });
+  const ruling = ruleOnAction({ key, subject: arg.subject, proposed, weighed, standing });
+  const review = arg.review === null ? undefined : await findReview(tx, arg.review);
+  const judged = { claim, standing, ruling, review };
+  const block = findBlock(judged) ?? (arg.review === null ? judgeAlone(judged) : await judgeGrant(tx, judged));
+  if (block !== null) return writeBlock(tx, { judged, block, at });
+  const allowedBy = arg.review === null ? `policy:${ruling.rule}` : 'review';
+  return { kind: 'allowed', allowedBy, grant: arg.review, day, factsDigest: ruling.factsDigest };
+}
+
+function findBlock({ claim, standing, ruling }: Judged): Block {
+  const { arg, weighed } = claim;
+  if (standing.held) return { outcome: 'held', rule: 'ledger.held' };
+  if (ruling.answer === 'refuse') return { outcome: ruling.rule === 'veto' ? 'vetoed' : 'refusedByRule', rule: ruling.rule };
+  if (weighed.effectKey !== arg.judged.effectKey) return { outcome: 'needsReview', rule: 'action.changed' };
+  return null;
+}
+
+/** Without a grant only a rule that allows it now, inside the day's cap. */
+function judgeAlone({ claim, standing, ruling }: Judged): Block {
+  if (ruling.answer !== 'allow') return { outcome: 'needsReview', rule: ruling.rule };
+  if (isOverCap(claim.proposed.kit, claim.weighed, standing.alone)) return { outcome: 'capped', rule: 'ledger.cap' };
+  return null;
+}
+
+async function judgeGrant(tx: Tx, judged: Judged): Promise<Block> {
+  const { claim, ruling, review } = judged;
+  const { weighed } = claim;
+  const wrong = findWrongGrant(review, claim);
+  if (wrong !== null || review === undefined) return { outcome: 'needsReview', rule: wrong ?? 'grant.missing' };
+  assertInvariant(review.effectKey === weighed.effectKey, 'a grant is looked at for its own effect only');
+  const opened = await readOpened(tx, review);
+  if (opened?.factsDigest !== ruling.factsDigest) return { outcome: 'needsReview', rule: 'grant.factsChanged' };
+  if (ruling.rule === VETO_ASKS && review.rule !== VETO_ASKS) return { outcome: 'needsReview', rule: VETO_ASKS };
+  if (await isGrantBound(tx, review)) return { outcome: 'needsReview', rule: 'grant.bound' };
+  return null;
+}
+
+function findWrongGrant(review: ReviewRecord | undefined, { arg, weighed }: NewClaim): string | null {
+  if (review === undefined || review.caseId !== arg.turn.caseId) return 'grant.missing';
+  if (review.effectKey !== weighed.effectKey) return 'grant.otherEffect';
+  if (review.state !== 'granted') return `grant.${review.state}`;
+  if (review.actionHash !== weighed.actionHash) {
+    return review.rulesDigest === weighed.rulesDigest ? 'grant.otherAction' : 'grant.rulesChanged';
+  }
+  return null;
+}
+
+async function writeBlock(
+  tx: Tx,
+  { judged, block, at }: { judged: Judged; block: NonNullable<Block>; at: EventAt },
+): Promise<NewClaimAnswer> {
+  const { arg, weighed } = judged.claim;
+  const { review } = judged;
+  const isOurs = review?.state === 'granted' && review.effectKey === arg.judged.effectKey && !(await isGrantBound(tx, review));
+  const voided = review !== undefined && isOurs ? { reviewId: review.reviewId, round: review.round } : null;
+  const body = {
+    effectKey: arg.judged.effectKey,
+    turnKey: arg.turn.turnKey,
+    callId: arg.call.callId,
+    rule: block.rule,
+    amountMinor: weighed.amountMinor,
+    currency: weighed.currency,
+    voided,
+  };
+  await appendEvent(tx, { kind: block.outcome, body }, at);
+  if (voided !== null) await voidReview(tx, { ...voided, why: block.outcome }, at);
+  return { kind: 'blocked', ...block };
+}

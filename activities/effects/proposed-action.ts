@@ -1,0 +1,56 @@
+// A proposed call as it stands in the transcript: the arguments are read where the model wrote them, never taken from a workflow.
+import { assertInvariant } from '../../core/kernel/assert-never';
+import { canonicalArgs } from '../../core/kernel/action-key';
+import type { JsonObject } from '../../core/kernel/json';
+import type { ToolDeclaration } from '../../core/kernel/tool-declaration';
+import type { JudgeArg } from '../../core/moves/activity-shapes';
+import type { AgentKit, StoredCall, TranscriptMessage } from '../../core/moves/agent-kit';
+import { readToolArguments } from '../../core/output-guard/tool-arguments';
+import type { AgentTools } from '../tools/tool-port';
+import { createFailure } from '../to-application-failure';
+import type { EffectDeps } from './effect-deps';
+
+export interface ProposedAction {
+  readonly kit: AgentKit;
+  readonly tools: AgentTools;
+  readonly effect: AgentTools['effects'][string];
+  readonly tool: ToolDeclaration;
+  readonly args: JsonObject;
+  readonly canonical: JsonObject;
+  /** The customer's own messages on this branch, oldest first. */
+  readonly customerMessages: readonly string[];
+}
+
+/** Throws `input.invalid` when the call is not there, is another tool's, or its arguments do not pass the tool's schema. */
+export async function readProposedAction(deps: EffectDeps, { turn, call }: JudgeArg): Promise<ProposedAction> {
+  const kit = deps.kits(turn.agent);
+  const tools = deps.tools(turn.agent);
+  const tool = kit.tools.find((declared) => declared.name === call.tool);
+  const effect = Object.hasOwn(tools.effects, call.tool) ? tools.effects[call.tool] : undefined;
+  if (tool === undefined || effect === undefined) throw createFailure({ type: 'input.invalid', code: 'effect.noSuchTool' });
+  const messages = await deps.store.transcripts.read(turn.caseId, call.replyAddress, call.replyDepth);
+  const args = readArguments(tool, callAt(messages, call.position));
+  return {
+    kit,
+    tools,
+    effect,
+    tool,
+    args,
+    canonical: canonicalArgs(tool, args),
+    customerMessages: messages.flatMap((message) => (message.role === 'customer' ? [message.text] : [])),
+  };
+}
+
+function callAt(messages: readonly TranscriptMessage[], position: number): StoredCall {
+  const reply = messages.at(-1);
+  const call = reply?.role === 'assistant' ? reply.calls[position] : undefined;
+  if (call === undefined) throw createFailure({ type: 'input.invalid', code: 'effect.noSuchCall' });
+  return call;
+}
+
+function readArguments(tool: ToolDeclaration, call: StoredCall): JsonObject {
+  assertInvariant(call.tool === tool.name, 'a call is judged under the tool that it names');
+  const read = readToolArguments(tool, call.argsText);
+  if (read.kind !== 'valid') throw createFailure({ type: 'input.invalid', code: 'effect.arguments' });
+  return read.args;
+}

@@ -1,0 +1,90 @@
+// A person's decision becomes a row under the chain's head: a grant bound to action, rules and round, or a rejection, which is a
+// veto on that action for the case. The first decision that was written stands; the same one written again changes nothing.
+import type { RecordDecisionArg, RecordDecisionReceipt } from '../../core/moves/activity-shapes';
+import type { DecidedBody } from '../../stores/effect-events';
+import { appendEvent } from '../../stores/effect-ledger';
+import { lockHead } from '../../stores/journal';
+import type { ChainPoint } from '../../stores/journal';
+import type { Tx } from '../../stores/open-database';
+import { findReview, readOpened, setReview } from '../../stores/review-rows';
+import type { ReviewRecord } from '../../stores/review-rows';
+import { keepVeto } from '../../stores/vetoes';
+import type { EffectDeps } from './effect-deps';
+
+interface Recorded {
+  readonly receipt: RecordDecisionReceipt;
+  readonly point: ChainPoint | null;
+}
+
+/** `conflict` names the state that stands: another decision, another action, or a review that is no longer pending. */
+export async function recordDecision(deps: EffectDeps, arg: RecordDecisionArg): Promise<RecordDecisionReceipt> {
+  const { caseId } = arg.turn;
+  const noteRef = arg.note === null ? arg.noteRef : await deps.store.transcripts.keepNote(caseId, arg.note);
+  const { receipt, point } = await deps.store.db.write(async (tx) => {
+    await lockHead(tx);
+    const review = await findReview(tx, arg);
+    const standing = judgeStanding(review, arg, noteRef);
+    if (review === undefined || standing !== null) return { receipt: standing ?? conflict('missing', noteRef), point: null };
+    return writeDecision(tx, { arg, noteRef, atMs: await deps.store.db.nowMs(tx) });
+  });
+  if (point !== null) await deps.store.anchor.append(point);
+  return receipt;
+}
+
+const conflict = (state: string, noteRef: string | null): RecordDecisionReceipt => ({ kind: 'conflict', state, noteRef });
+
+/** null: the review waits for this decision. */
+function judgeStanding(
+  review: ReviewRecord | undefined,
+  arg: RecordDecisionArg,
+  noteRef: string | null,
+): RecordDecisionReceipt | null {
+  if (review === undefined || review.caseId !== arg.turn.caseId) return conflict('missing', noteRef);
+  if (review.actionHash !== arg.actionHash || review.rulesDigest !== arg.rulesDigest) return conflict('otherAction', noteRef);
+  if (review.state === 'pending') return null;
+  const isThisOne = review.decidedBy === arg.by && review.decidedMs === arg.decidedAtMs;
+  if (isThisOne && review.state === 'granted' && arg.decision === 'approve') return { kind: 'granted', noteRef };
+  if (isThisOne && review.state === 'rejected' && arg.decision === 'reject') return { kind: 'rejected', noteRef };
+  return conflict(review.state, noteRef);
+}
+
+interface DecisionWrite {
+  readonly arg: RecordDecisionArg;
+  readonly noteRef: string | null;
+  readonly atMs: number;
+}
+
+async function writeDecision(tx: Tx, { arg, noteRef, atMs }: DecisionWrite): Promise<Recorded> {
+  await setReview(tx, arg, {
+    state: arg.decision === 'approve' ? 'granted' : 'rejected',
+    decidedBy: arg.by,
+    decidedMs: arg.decidedAtMs,
+    authenticated: arg.authenticated,
+    surface: arg.surface,
+    reasonCode: arg.reasonCode,
+    noteRef,
+  });
+  if (arg.decision === 'reject') await writeVeto(tx, arg);
+  const body: DecidedBody = {
+    reviewId: arg.reviewId,
+    round: arg.round,
+    decision: arg.decision,
+    actionHash: arg.actionHash,
+    rulesDigest: arg.rulesDigest,
+    by: arg.by,
+    authenticated: arg.authenticated,
+    surface: arg.surface,
+    reasonCode: arg.reasonCode,
+    noteRef,
+    decidedMs: arg.decidedAtMs,
+  };
+  const point = await appendEvent(tx, { kind: 'decided', body }, { caseId: arg.turn.caseId, atMs });
+  return { receipt: { kind: arg.decision === 'approve' ? 'granted' : 'rejected', noteRef }, point };
+}
+
+async function writeVeto(tx: Tx, arg: RecordDecisionArg): Promise<void> {
+  const opened = await readOpened(tx, arg);
+  if (opened === undefined) throw new Error(`broken invariant: review ${arg.reviewId} has a row and no opened event`);
+  const { tool, orderRef, items, amountMinor, currency } = opened;
+  await keepVeto(tx, { caseId: arg.turn.caseId, reviewId: arg.reviewId, tool, orderRef, items, amountMinor, currency });
+}

@@ -1,0 +1,78 @@
+// The two ends of a turn: the reply that passed its checks, and the hand-off record that stands alone.
+import { assertInvariant } from '../core/kernel/assert-never';
+import { createHandOff } from '../core/human-review/hand-off';
+import { canonicalJson } from '../core/kernel/canonical-json';
+import type { DeliverArg, DeliverReceipt, HandOffArg, HandOffReceipt } from '../core/moves/activity-shapes';
+import { customerReplySchemaOf } from '../core/output-guard/customer-reply';
+import { judgeReply } from '../core/output-guard/judge-reply';
+import type { ActivityDeps } from './activity-deps';
+import { recordedOutcomes } from './recorded-outcomes';
+import { settleTranscript } from './settle-transcript';
+
+/** Keeps the accepted answer as the turn's reply. Nothing that did not pass the guard gets here. */
+export const deliverReply = async (deps: ActivityDeps, arg: DeliverArg): Promise<DeliverReceipt> => {
+  const { caseId, turnKey } = arg.turn;
+  const messages = await deps.store.transcripts.read(caseId, arg.head.address, arg.head.depth);
+  const answer = messages.at(-1);
+  assertInvariant(answer?.role === 'assistant', 'the accepted answer is the tip of the transcript');
+  const message = readAnswer(answer.text, deps.kits(arg.turn.agent).answerCharsMax);
+  const head = await settleTranscript(deps.store, caseId, arg);
+  const replyRef = await deps.store.transcripts.keepNote(caseId, message);
+  await deps.runs.setReply(turnKey, replyRef);
+  return { head, replyRef };
+};
+
+/** The guard accepted this text before; reading it again gives the same value. */
+const readAnswer = (text: string, charsMax: number): string => {
+  const schema = customerReplySchemaOf(charsMax);
+  const judged = judgeReply({
+    mode: 'auto-repair',
+    text,
+    calls: [],
+    ending: 'answered',
+    toolsOffered: [],
+    outputTokens: null,
+    outputTokensMax: charsMax,
+    schema,
+    attempt: 1,
+  });
+  const read = schema.safeParse(judged.value);
+  assertInvariant(read.success, 'only an accepted answer is delivered');
+  return read.data.message;
+};
+
+/** Writes the record a person picks up, and what the customer is told meanwhile; both from recorded facts alone. */
+export const writeHandOff = async (deps: ActivityDeps, arg: HandOffArg): Promise<HandOffReceipt> => {
+  const { caseId, turnKey } = arg.turn;
+  const head = await settleTranscript(deps.store, caseId, arg);
+  const outcomes = await recordedOutcomes(deps, caseId, arg.effects);
+  const record = createHandOff({
+    turnKey,
+    agent: arg.turn.agent,
+    who: arg.subject,
+    askedAddress: arg.head.address,
+    established: [],
+    effects: arg.effects,
+    stoppedAt: arg.stoppedAt,
+    whyStopped: arg.reason,
+    next: null,
+    stillUnknown: [],
+    pendingReviewIds: [],
+    figures: [],
+    modelLabel: arg.modelLabel,
+    atMs: Date.now(),
+  });
+  await deps.store.receipts.keep({
+    receiptKey: `handOff:${turnKey}`,
+    caseId,
+    turnKey,
+    kind: 'handOff',
+    value: JSON.parse(canonicalJson(record)),
+  });
+  const replyRef = await deps.store.transcripts.keepNote(
+    caseId,
+    deps.kits(arg.turn.agent).deterministicReply(outcomes),
+  );
+  await deps.runs.setReply(turnKey, replyRef);
+  return { head, replyRef };
+};

@@ -1,0 +1,62 @@
+// The activities a worker offers. Each is a thin shell: heartbeat, signal, the function that does the work, one place where an
+// error becomes a failure Temporal understands.
+import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import type {
+  DeliverArg,
+  EffectArg,
+  EstablishArg,
+  EstablishReceipt,
+  HandOffArg,
+  JudgeArg,
+  ModelCallArg,
+  OpenReviewArg,
+  RecordDecisionArg,
+  StepRecord,
+  ToolCallArg,
+} from '../core/moves/activity-shapes';
+import { effectAttemptsMax } from '../core/moves/perform-effect';
+import type { ActivityDeps } from './activity-deps';
+import { judgeAction } from './effects/judge-action';
+import { openReview } from './effects/open-review';
+import { performEffect } from './effects/perform-effect';
+import { recordDecision } from './effects/record-decision';
+import { deliverReply, writeHandOff } from './finish-turn';
+import { callModel } from './model/call-model';
+import { toApplicationFailure } from './to-application-failure';
+import { runTool } from './tools/run-tool';
+
+/** Often enough that a stop is heard within a second even without pushed cancellations. */
+const heartbeatEveryMs = 200;
+
+const guarded = async <T>(work: (signal: AbortSignal) => Promise<T>, beats: boolean): Promise<T> => {
+  const signal = cancellationSignal();
+  const timer = beats ? setInterval(heartbeat, heartbeatEveryMs) : undefined;
+  try {
+    return await work(signal);
+  } catch (error) {
+    throw toApplicationFailure(error, signal);
+  } finally {
+    clearInterval(timer);
+  }
+};
+
+const establish = async (deps: ActivityDeps, arg: EstablishArg): Promise<EstablishReceipt> =>
+  (await deps.tools(arg.turn.agent).establish(arg.subject)) ? { kind: 'established' } : { kind: 'unknownSubject' };
+
+export const createActivities = (deps: ActivityDeps) => ({
+  establish: (arg: EstablishArg) => guarded(() => establish(deps, arg), true),
+  callModel: (arg: ModelCallArg) => guarded((signal) => callModel(deps, arg, signal), true),
+  runTool: (arg: ToolCallArg) => guarded((signal) => runTool(deps, arg, signal), true),
+  judgeAction: (arg: JudgeArg) => guarded(() => judgeAction(deps, arg), true),
+  openReview: (arg: OpenReviewArg) => guarded(() => openReview(deps, arg), false),
+  recordDecision: (arg: RecordDecisionArg) => guarded(() => recordDecision(deps, arg), false),
+  performEffect: (arg: EffectArg) =>
+    guarded(
+      (signal) => performEffect(deps, arg, { signal, lastAttempt: activityInfo().attempt >= effectAttemptsMax }),
+      true,
+    ),
+  recordStep: (record: StepRecord) => guarded(() => deps.runs.record(record), false),
+  deliverReply: (arg: DeliverArg) => guarded(() => deliverReply(deps, arg), false),
+  writeHandOff: (arg: HandOffArg) => guarded(() => writeHandOff(deps, arg), false),
+});
+export type Activities = ReturnType<typeof createActivities>;

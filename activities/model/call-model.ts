@@ -1,0 +1,88 @@
+// One attempt of a model call: results first, one request, the guard's judgement, a receipt under the call's key before anything is
+// returned. Dispatched again it returns the stored receipt, calls nothing, appends nothing and bills nothing.
+import { modelReceiptKeyOf } from '../../core/kernel/ids';
+import type { JsonObject } from '../../core/kernel/json';
+import type { ModelCallArg, ModelOutcome, TranscriptHead } from '../../core/moves/activity-shapes';
+import type { RawReply, TranscriptMessage } from '../../core/moves/agent-kit';
+import type { ActivityDeps } from '../activity-deps';
+import { settleTranscript } from '../settle-transcript';
+import { createFailure } from '../to-application-failure';
+import { judgeAttempt } from './judge-attempt';
+import { ModelFailure } from './model-backend';
+import { viewFor } from './model-view';
+
+export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: AbortSignal): Promise<ModelOutcome> => {
+  const key = await deps.identityKey();
+  const { caseId, turnKey, rootTurnKey, branch } = arg.turn;
+  const receiptKey = modelReceiptKeyOf(key, {
+    rootTurnKey,
+    branch,
+    callPosition: arg.callPosition,
+    attempt: arg.attempt,
+    head: arg.head.address,
+    prompt: arg.prompt,
+  });
+  const stored = await deps.store.receipts.find(caseId, receiptKey);
+  if (stored !== undefined) return stored['outcome'] as unknown as ModelOutcome;
+  const head = await settleTranscript(deps.store, caseId, arg);
+  const asked = await ask(deps, arg, { head, signal });
+  if (asked.kind === 'transport') return { ...asked, head: arg.head };
+  const judged = await judgeAttempt(deps, arg, { key, receiptKey, head, ...asked });
+  const value = { outcome: judged.outcome, detail: judged.detail } as unknown as JsonObject;
+  const kept = await deps.store.receipts.keep({ receiptKey, caseId, turnKey, kind: 'model', value });
+  return kept['outcome'] as unknown as ModelOutcome;
+};
+
+type Asked =
+  | { readonly kind: 'replied'; readonly reply: RawReply; readonly latencyMs: number }
+  | { readonly kind: 'transport'; readonly type: string };
+
+const ask = async (
+  deps: ActivityDeps,
+  arg: ModelCallArg,
+  { head, signal }: { head: TranscriptHead; signal: AbortSignal },
+): Promise<Asked> => {
+  const backend = deps.backends[arg.model.backend];
+  if (backend === undefined) throw createFailure({ type: 'model.invalidRequest', code: 'unknownBackend' });
+  const messages = await deps.store.transcripts.read(arg.turn.caseId, head.address, head.depth);
+  const view = viewFor(deps.kits(arg.turn.agent), arg, [...messages, ...(await failedAttempts(deps, arg))]);
+  const deadline = AbortSignal.timeout(Math.max(1, arg.deadlineAtMs - Date.now()));
+  const begun = performance.now();
+  try {
+    const reply = await backend.call({
+      agent: arg.turn.agent,
+      choice: arg.model,
+      view,
+      callPosition: arg.callPosition,
+      signal: AbortSignal.any([signal, deadline]),
+    });
+    return { kind: 'replied', reply, latencyMs: Math.round(performance.now() - begun) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (deadline.aborted) return { kind: 'transport', type: 'model.timeout' };
+    return transportOf(error);
+  }
+};
+
+/** Unbilled failures are Temporal's to retry; what may have been billed comes back as an outcome. */
+const transportOf = (error: unknown): Asked => {
+  if (!(error instanceof ModelFailure)) throw error;
+  if (error.billed) return { kind: 'transport', type: error.type };
+  throw createFailure({ type: error.type, code: error.type, retryAfterMs: error.retryAfterMs });
+};
+
+/** The failed attempts of this step, verbatim, each before its feedback; later steps never see them. */
+const failedAttempts = async (deps: ActivityDeps, arg: ModelCallArg): Promise<readonly TranscriptMessage[]> => {
+  const messages: TranscriptMessage[] = [];
+  let link = arg.feedbackOf;
+  while (link !== null) {
+    const stored: JsonObject | undefined = await deps.store.receipts.find(arg.turn.caseId, link);
+    const detail = (stored?.['detail'] ?? {}) as { replyText?: string; feedback?: string; feedbackOf?: string | null };
+    messages.unshift(
+      { role: 'assistant', text: detail.replyText ?? '', calls: [] },
+      { role: 'program', text: detail.feedback ?? '' },
+    );
+    link = detail.feedbackOf ?? null;
+  }
+  return messages;
+};

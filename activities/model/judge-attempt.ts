@@ -1,0 +1,132 @@
+// The guard's judgement of one reply, and what of it goes into the transcript: an accepted answer or a batch of proposed calls.
+// A failed attempt stays in its receipt, verbatim, with its feedback.
+import { duplicateKey, exactKey, canonicalArgs } from '../../core/kernel/action-key';
+import { callIdOf } from '../../core/kernel/ids';
+import type { JsonObject } from '../../core/kernel/json';
+import { hmacSha256Hex } from '../../core/kernel/sha256';
+import type {
+  ModelCallArg,
+  ModelReceipt,
+  ProposedCall,
+  TranscriptHead,
+  TurnRef,
+} from '../../core/moves/activity-shapes';
+import type { AgentKit, RawReply, StoredCall } from '../../core/moves/agent-kit';
+import { customerReplySchemaOf } from '../../core/output-guard/customer-reply';
+import { judgeReply } from '../../core/output-guard/judge-reply';
+import { readToolArguments } from '../../core/output-guard/tool-arguments';
+import type { ActivityDeps } from '../activity-deps';
+
+export interface Attempt {
+  readonly key: Uint8Array;
+  readonly receiptKey: string;
+  readonly head: TranscriptHead;
+  readonly reply: RawReply;
+  readonly latencyMs: number;
+}
+
+export interface JudgedAttempt {
+  readonly outcome: ModelReceipt;
+  /** Kept sealed with the receipt: the reply as received and what the guard said of it. */
+  readonly detail: JsonObject;
+}
+
+export const judgeAttempt = async (deps: ActivityDeps, arg: ModelCallArg, attempt: Attempt): Promise<JudgedAttempt> => {
+  const { reply } = attempt;
+  const kit = deps.kits(arg.turn.agent);
+  const judged = judgeReply({
+    mode: 'auto-repair',
+    text: reply.text,
+    calls: reply.calls,
+    ending: reply.ending,
+    toolsOffered: arg.purpose === 'act' ? kit.tools.map((tool) => tool.name) : [],
+    outputTokens: reply.usage?.outputTokens ?? null,
+    outputTokensMax: arg.outputTokensMax,
+    schema: customerReplySchemaOf(kit.answerCharsMax),
+    attempt: arg.attempt,
+  });
+  const appended = judged.errorKind === null && (reply.ending === 'answered' || reply.ending === 'toolsProposed');
+  const head = appended
+    ? await deps.store.transcripts.append(arg.turn.caseId, attempt.head, {
+        role: 'assistant',
+        text: reply.text,
+        calls: reply.calls,
+      })
+    : attempt.head;
+  const calls = appended ? propose(kit, arg.turn, { key: attempt.key, head, calls: reply.calls }) : [];
+  const outcome: ModelReceipt = {
+    kind: 'replied',
+    receiptKey: attempt.receiptKey,
+    head,
+    ending: reply.ending,
+    calls,
+    handOff: handOffOf(kit, reply.calls),
+    guard: {
+      accepted: judged.errorKind === null,
+      error: judged.errorKind,
+      errorCount: judged.errors.length,
+      fixes: judged.fixes,
+    },
+    usage: reply.usage,
+    costMicro: costOf(arg, reply),
+    latencyMs: attempt.latencyMs,
+    model: reply.model,
+  };
+  const detail: JsonObject = {
+    replyText: reply.text,
+    replyHash: hmacSha256Hex(attempt.key, reply.text),
+    stage: judged.stage,
+    shapeOk: judged.shapeOk,
+    errors: [...judged.errors],
+    fixes: [...judged.fixes],
+    feedback: judged.feedback,
+    feedbackOf: arg.feedbackOf,
+    prompt: arg.prompt,
+  };
+  return { outcome, detail };
+};
+
+const propose = (
+  kit: AgentKit,
+  turn: TurnRef,
+  { key, head, calls }: { key: Uint8Array; head: TranscriptHead; calls: readonly StoredCall[] },
+): readonly ProposedCall[] =>
+  calls.map((call, position) => {
+    const declaration = kit.tools.find((tool) => tool.name === call.tool);
+    const place = { rootTurnKey: turn.rootTurnKey, branch: turn.branch, depth: head.depth, position };
+    const ref = {
+      callId: callIdOf(key, place),
+      replyAddress: head.address,
+      replyDepth: head.depth,
+      position,
+      // A name that is no tool's is a model's words: it stays in the transcript.
+      tool: declaration?.name ?? 'unknown',
+    };
+    const exact = exactKey(key, call.tool, call.argsText);
+    if (declaration === undefined) return { ...ref, tag: 'untagged', valid: false, exactKey: exact, duplicateKey: exact };
+    const read = readToolArguments(declaration, call.argsText);
+    const source = read.kind === 'valid' ? read.args : read.canonicalSource;
+    return {
+      ...ref,
+      tag: declaration.tag,
+      valid: read.kind === 'valid',
+      exactKey: exact,
+      duplicateKey: source === null ? exact : duplicateKey(key, declaration, canonicalArgs(declaration, source)),
+    };
+  });
+
+/** A call of the agent's hand-off tool asks for a person; its reason code is a closed list, anything else is `unclear`. */
+const handOffOf = (kit: AgentKit, calls: readonly StoredCall[]): { readonly reasonCode: string } | null => {
+  const call = calls.find((proposed) => proposed.tool === kit.handOffTool);
+  const declaration = kit.tools.find((tool) => tool.name === kit.handOffTool);
+  if (call === undefined || declaration === undefined) return null;
+  const read = readToolArguments(declaration, call.argsText);
+  const code = read.kind === 'valid' ? read.args['reason_code'] : undefined;
+  return { reasonCode: `handOff.${typeof code === 'string' ? code : 'unclear'}` };
+};
+
+const costOf = ({ model }: ModelCallArg, { usage }: RawReply): number | null => {
+  if (usage === null || model.price === null) return null;
+  const { inputMicroPerThousand, outputMicroPerThousand } = model.price;
+  return Math.ceil((usage.inputTokens * inputMicroPerThousand + usage.outputTokens * outputMicroPerThousand) / 1000);
+};

@@ -1,0 +1,123 @@
+// The one result of each proposed call, in words for the model. Words of the program come from codes; what a tool returned is
+// data and marked as such. An error result says which kind it is, so that a model can act on it.
+import { assertNever } from '../core/kernel/assert-never';
+import { canonicalJson } from '../core/kernel/canonical-json';
+import type { JsonObject } from '../core/kernel/json';
+import type { CallResult, SettledCall } from '../core/moves/activity-shapes';
+import type { TranscriptMessage } from '../core/moves/agent-kit';
+import type { ReceiptStore, TranscriptStore } from '../stores/store-port';
+
+export interface RenderSources {
+  readonly receipts: ReceiptStore;
+  readonly transcripts: TranscriptStore;
+}
+
+const resultCharsMax = 12_000;
+const earlierCharsMax = 600;
+
+/** The tool message of one settled call. */
+export const renderResult = async (
+  sources: RenderSources,
+  caseId: string,
+  settled: SettledCall,
+): Promise<TranscriptMessage> => {
+  const body = await bodyOf(sources, caseId, settled.result);
+  return {
+    role: 'tool',
+    callId: settled.callId,
+    tool: settled.tool,
+    isError: body.isError,
+    text: shorten(canonicalJson(body.value), resultCharsMax),
+  };
+};
+
+interface Body {
+  readonly isError: boolean;
+  readonly value: JsonObject;
+}
+
+const bodyOf = async (sources: RenderSources, caseId: string, result: CallResult): Promise<Body> => {
+  if (result.code === 'ran' || result.code === 'effect') return readReceipt(sources, caseId, result);
+  if (result.code === 'suppressed') return suppressed(sources, caseId, result);
+  if (result.code === 'rejected') return rejected(sources, caseId, result);
+  return refusal(result);
+};
+
+const readReceipt = async ({ receipts }: RenderSources, caseId: string, result: CallResult): Promise<Body> => {
+  const stored = result.receiptKey === undefined ? undefined : await receipts.find(caseId, result.receiptKey);
+  if (stored === undefined) return failed('unavailable', 'the recorded result cannot be read; nothing is assumed');
+  const status = stored['status'];
+  const isError = status !== 'ok' && status !== 'empty' && status !== 'done';
+  return { isError, value: stored };
+};
+
+const suppressed = async (sources: RenderSources, caseId: string, result: CallResult): Promise<Body> => {
+  const earlier = result.receiptKey === undefined ? undefined : await sources.receipts.find(caseId, result.receiptKey);
+  return {
+    isError: true,
+    value: {
+      status: 'suppressed',
+      kind: 'not_permitted',
+      rule: result.rule ?? 'duplicate',
+      words: `This call was not run: it repeats one made${result.ofStep === undefined ? '' : ` in step ${result.ofStep}`}. Use that result instead; do not ask again.`,
+      ...(earlier === undefined ? {} : { earlierResult: shorten(canonicalJson(earlier), earlierCharsMax) }),
+    },
+  };
+};
+
+const rejected = async (sources: RenderSources, caseId: string, result: CallResult): Promise<Body> => {
+  const note = result.noteRef === undefined ? undefined : await sources.transcripts.readNote(caseId, result.noteRef);
+  return {
+    isError: true,
+    value: {
+      status: 'rejected',
+      kind: 'not_permitted',
+      reasonCode: result.reasonCode ?? '',
+      words: 'A person decided against this action. It stays refused for this case, also reworded or for the same amount.',
+      ...(note === undefined ? {} : { note }),
+    },
+  };
+};
+
+const failed = (kind: string, words: string, rule?: string): Body => ({
+  isError: true,
+  value: { status: 'error', kind, words, ...(rule === undefined ? {} : { rule }) },
+});
+
+const refusal = (result: CallResult): Body => {
+  switch (result.code) {
+    case 'invalidArguments':
+      return failed('invalid_arguments', 'The arguments do not fit the tool. Compare them with its description, correct them and call again.');
+    case 'unknownTool':
+      return failed('invalid_arguments', 'There is no such tool. Use one of the tools offered.');
+    case 'refusedByRule':
+      return failed('not_permitted', 'A rule refuses this action. Do not ask again; tell the customer or ask for a person.', result.rule);
+    case 'vetoed':
+      return failed('not_permitted', 'A person decided against this before; that decision holds for this case.', result.rule);
+    case 'held':
+      return failed('not_permitted', 'Effects are held by an operator at the moment; a person has to look at this.', 'hold');
+    case 'capped':
+      return failed('not_permitted', 'A cap on what may be done without a person is reached.', result.rule);
+    case 'expired':
+      return failed('not_permitted', 'Nobody decided in time. That is no approval; the action was not done.', 'review.expired');
+    case 'pendingElsewhere':
+      return failed('not_permitted', `The same action waits for a person already (${result.reviewId ?? 'a review'}). Do not ask again.`, 'review.pending');
+    case 'toolFailed':
+      return failed('permanent', 'The tool failed for a reason of its own. Do not call it again.', result.rule);
+    case 'notRun':
+      return failed('temporary', `not run: ${result.rule ?? 'the turn ended before'}`);
+    case 'ran':
+    case 'effect':
+    case 'suppressed':
+    case 'rejected':
+      return failed('unavailable', 'the recorded result cannot be read; nothing is assumed');
+    default:
+      return assertNever(result.code);
+  }
+};
+
+/** Cut on a code point, and it says so. */
+const shorten = (text: string, max: number): string => {
+  const points = Array.from(text);
+  return points.length <= max ? text : `${points.slice(0, max).join('')} [cut: ${points.length} characters]`;
+};

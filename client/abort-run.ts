@@ -1,0 +1,39 @@
+// An abort is recorded, then the run is terminated; nothing is undone, and what stands open in the ledger is listed. A running or
+// waiting run is stopped first; a dead worker holds nobody up.
+import { listOpenEntries, recordAbort } from '../stores/effect-abort';
+import type { EffectRow } from '../stores/store-port';
+import { ClientError } from './client-error';
+import { describeRun, findRun } from './run-status';
+import { stopRun } from './stop-run';
+import type { ClientContext } from './turnkeep-client';
+
+export interface AbortReport {
+  readonly turnKey: string;
+  readonly status: 'aborted';
+  /** false: it did not park within ten seconds and was terminated all the same. */
+  readonly parkedFirst: boolean;
+  /** Ledger entries of this turn that stand or are open: nothing of them was undone. */
+  readonly effects: readonly EffectRow[];
+}
+
+const parkWaitMs = 10_000;
+
+export const abortRun = async (context: ClientContext, turnKey: string, reason: string): Promise<AbortReport> => {
+  const row = await findRun(context, turnKey);
+  const execution = await describeRun(context, turnKey);
+  if (row.status === 'completed' || row.status === 'aborted')
+    throw new ClientError('RUN_CLOSED', 6, `run ${turnKey} is ${row.status} already`, [`turnkeep run show ${turnKey}`]);
+  const isOpen = execution?.name === 'RUNNING';
+  const parkedFirst = isOpen ? (await stopRun(context, turnKey, reason, parkWaitMs)).parked : false;
+  const reasonRef = await context.store.transcripts.keepNote(row.caseId, reason);
+  await recordAbort(context.store, {
+    turnKey,
+    caseId: row.caseId,
+    by: context.person,
+    reasonRef,
+    withoutStop: isOpen && !parkedFirst,
+  });
+  if (isOpen) await context.temporal.workflow.getHandle(turnKey).terminate('aborted by a person; see the registry');
+  await context.store.runs.setAborted(turnKey, Date.now());
+  return { turnKey, status: 'aborted', parkedFirst, effects: await listOpenEntries(context.store, turnKey) };
+};

@@ -1,0 +1,110 @@
+// A decision by our own surfaces: the note goes to the store first, the amount is compared before anything is sent, and the update
+// answers politely. It feeds the same reducer as the bare signal.
+import { WorkflowUpdateFailedError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { compareAmounts, fromMinor, parseAmount } from '../core/kernel/money';
+import type { ReviewRow } from '../stores/store-port';
+import { messageNames, type DecisionAnswer } from '../workflows/messages';
+import { ClientError } from './client-error';
+import type { ClientContext } from './turnkeep-client';
+import { findReview } from './review-list';
+
+export interface DecideOptions {
+  readonly reviewId: string;
+  readonly decision: 'approve' | 'reject';
+  readonly reasonCode: string;
+  readonly note?: string;
+  /** The exact decimal a person typed; obligatory to approve money. */
+  readonly confirmAmount?: string;
+  /** The round the person looked at; the current one when left out. */
+  readonly round?: number;
+  readonly surface?: string;
+}
+
+export interface DecideReport {
+  readonly reviewId: string;
+  readonly round: number;
+  readonly decision: 'approve' | 'reject';
+  readonly by: string;
+  readonly turnKey: string;
+  readonly amount: string | null;
+  readonly currency: string | null;
+}
+
+const answerTimeoutMs = 15_000;
+
+export const decideReview = async (context: ClientContext, options: DecideOptions): Promise<DecideReport> => {
+  const review = await findReview(context, options.reviewId);
+  checkDecision(review, options);
+  const { note } = options;
+  const noteRef = note === undefined ? undefined : await context.store.transcripts.keepNote(review.caseId, note);
+  const decision = {
+    reviewId: review.reviewId,
+    round: options.round ?? review.round,
+    actionHash: review.actionHash,
+    decision: options.decision,
+    by: context.person,
+    reasonCode: options.reasonCode,
+    surface: options.surface ?? 'client',
+    decidedAtMs: Date.now(),
+    ...(noteRef === undefined ? {} : { noteRef }),
+    ...(options.confirmAmount === undefined ? {} : { confirmAmount: options.confirmAmount }),
+  };
+  await submit(context, review, decision);
+  return {
+    reviewId: review.reviewId,
+    round: decision.round,
+    decision: options.decision,
+    by: context.person,
+    turnKey: review.turnKey,
+    ...amountOf(review),
+  };
+};
+
+export const amountOf = (review: ReviewRow): { amount: string | null; currency: string | null } =>
+  review.amountMinor === null || review.currency === null
+    ? { amount: null, currency: null }
+    : { amount: fromMinor(review.amountMinor, review.currency), currency: review.currency };
+
+const checkDecision = (review: ReviewRow, options: DecideOptions): void => {
+  const next = [`turnkeep review show ${review.reviewId}`];
+  if (!/^[a-z0-9._-]{1,64}$/.test(options.reasonCode))
+    throw new ClientError('REASON_CODE', 2, `reason: expected a code of a-z, 0-9, dot, dash, got ${JSON.stringify(options.reasonCode)}`);
+  if (options.round !== undefined && options.round !== review.round)
+    throw new ClientError('STALE_ROUND', 6, `review ${review.reviewId} is in round ${review.round}, not ${options.round}`, next);
+  if (review.state !== 'pending')
+    throw new ClientError('ALREADY_DECIDED', 6, `review ${review.reviewId} is ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`, next);
+  const { amount, currency } = amountOf(review);
+  if (options.decision !== 'approve' || amount === null) return;
+  if (options.confirmAmount === undefined)
+    throw new ClientError('AMOUNT_NOT_CONFIRMED', 3, `approving sends ${amount} ${currency ?? ''}: confirm that exact amount`, [
+      `turnkeep review approve ${review.reviewId} --reason CODE --confirm-amount ${amount}`,
+    ]);
+  const typed = parseAmount(options.confirmAmount);
+  if (typed.kind === 'invalid')
+    throw new ClientError('AMOUNT_INVALID', 2, `confirm-amount: ${typed.why}, got ${JSON.stringify(options.confirmAmount)}`, next);
+  if (compareAmounts(typed.amount, amount) !== 0)
+    throw new ClientError('WRONG_AMOUNT', 6, `the action moves ${amount} ${currency ?? ''}, not ${typed.amount}; nothing was decided`, next);
+};
+
+const submit = async ({ temporal }: ClientContext, review: ReviewRow, decision: object): Promise<void> => {
+  const handle = temporal.workflow.getHandle(review.turnKey);
+  try {
+    await temporal.connection.withDeadline(Date.now() + answerTimeoutMs, () =>
+      handle.executeUpdate<DecisionAnswer, [unknown]>(messageNames.submitReviewDecision, { args: [decision] }),
+    );
+  } catch (error) {
+    throw refusalOf(review, error);
+  }
+};
+
+const refusalOf = (review: ReviewRow, error: unknown): unknown => {
+  if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure)
+    return new ClientError('NOT_COUNTED', 6, `review ${review.reviewId}: ${error.cause.message}`, [`turnkeep review show ${review.reviewId}`]);
+  if (error instanceof Error && /deadline|timed? ?out|DEADLINE/i.test(error.message))
+    return new ClientError('NO_ANSWER', 7, `no worker answered for ${review.turnKey}; whether the decision counts is unknown`, [
+      `turnkeep review show ${review.reviewId}`,
+      'turnkeep doctor',
+    ]);
+  return error;
+};

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageNames, type ResumeRequest } from '../workflows/messages';
+import { ClientError } from './client-error';
+import { describeRun, findRun, queryRun } from './run-status';
+import type { ClientContext } from './turnkeep-client';
+
+export interface ResumeOptions {
+  /** A named person lets an unfinished money node go on. */
+  readonly money?: boolean;
+  readonly addTimeMs?: number;
+}
+export interface ResumeReport {
+  readonly turnKey: string;
+  readonly resumed: boolean;
+  readonly by: string;
+}
+
+/** Resumes a parked run in a new run of its chain. Refuses what is not parked, and a money node without `money`. */
+export const resumeRun = async (
+  context: ClientContext,
+  turnKey: string,
+  options: ResumeOptions,
+): Promise<ResumeReport> => {
+  await findRun(context, turnKey);
+  const before = await describeRun(context, turnKey);
+  const status = before?.agentStatus ?? 'unknown';
+  if (before === null || before.name !== 'RUNNING' || (status !== 'cancelled' && status !== 'failed_resumable'))
+    throw new ClientError('RUN_NOT_PARKED', 6, `run ${turnKey} is ${before?.name === 'RUNNING' ? status : 'closed'}; only a stopped or failed run is resumed`, [
+      `turnkeep run show ${turnKey}`,
+    ]);
+  const view = await queryRun(context, turnKey);
+  if (view?.movesMoneyNext === true && options.money !== true)
+    throw new ClientError(
+      'MONEY_NEEDS_PERSON',
+      4,
+      `the unfinished node of ${turnKey} moves money: a named person resumes it and says so`,
+      [`turnkeep run resume ${turnKey} --money --as NAME`],
+    );
+  const request: ResumeRequest = { by: context.person, money: options.money === true, addTimeMs: options.addTimeMs ?? 0 };
+  await context.temporal.workflow.getHandle(turnKey).signal(messageNames.resume, request);
+  return { turnKey, resumed: await leftPark(context, turnKey, before.runId), by: context.person };
+};
+
+/** The next run of the chain has another run id. */
+const leftPark = async (context: ClientContext, turnKey: string, runId: string): Promise<boolean> => {
+  const until = Date.now() + 15_000;
+  for (;;) {
+    const now = await describeRun(context, turnKey);
+    if (now !== null && now.runId !== runId) return true;
+    if (Date.now() > until) return false;
+    await sleep(100);
+  }
+};

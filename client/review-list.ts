@@ -1,0 +1,18 @@
+import { findReviewRows } from '../stores/review-rows';
+import type { ReviewRow } from '../stores/store-port';
+import { ClientError } from './client-error';
+import type { ClientContext } from './turnkeep-client';
+
+/** Reviews, oldest first; `state` narrows. The newest round of each. */
+export const listReviews = async (
+  { store }: ClientContext,
+  filter: { readonly state?: string; readonly turnKey?: string },
+): Promise<readonly ReviewRow[]> => store.db.read((query) => findReviewRows(query, filter));
+
+/** The newest round of one review. */
+export const findReview = async ({ store }: ClientContext, reviewId: string): Promise<ReviewRow> => {
+  const rounds = await store.db.read((query) => findReviewRows(query, { reviewId }));
+  const review = rounds.at(-1);
+  if (review !== undefined) return review;
+  throw new ClientError('REVIEW_NOT_FOUND', 2, `no review ${JSON.stringify(reviewId)}`, ['turnkeep review list']);
+};

@@ -1,0 +1,76 @@
+// The client: starts turns, decides reviews, stops, resumes and aborts runs, asks how they stand. The command line is built on it.
+// Words go to the transcript store first; what reaches Temporal is an address.
+import { userInfo } from 'node:os';
+import type { Client } from '@temporalio/client';
+import type { Store } from '../stores/open-store';
+import { openStore } from '../stores/open-store';
+import { createCaseSealer } from '../stores/case-sealer';
+import { connectClient } from '../temporal-config/connection';
+import { createDataConverter } from '../temporal-config/data-converter';
+import { createPayloadCodec } from '../temporal-config/payload-codec';
+import { serverAddress } from '../temporal-config/server-address';
+import type { Settings } from '../temporal-config/settings';
+import { abortRun, type AbortReport } from './abort-run';
+import { decideReview, type DecideOptions, type DecideReport } from './decide-review';
+import { readRunStatus, type LiveStatus } from './run-status';
+import { resumeRun, type ResumeOptions, type ResumeReport } from './resume-run';
+import { startTurn, type StartedTurn, type StartOptions } from './start-turn';
+import { stopRun, type StopReport } from './stop-run';
+import { waitForRun, type RunReport } from './wait-for-run';
+
+/** What every operation of the client works with. */
+export interface ClientContext {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly temporal: Client;
+  /** Who acts, as recorded: unverified until decisions are signed. */
+  readonly person: string;
+}
+
+export interface TurnkeepClient {
+  readonly context: ClientContext;
+  start(options: StartOptions): Promise<StartedTurn>;
+  wait(turnKey: string, options?: { timeoutMs?: number }): Promise<RunReport>;
+  status(turnKey: string): Promise<LiveStatus>;
+  decide(options: DecideOptions): Promise<DecideReport>;
+  stop(turnKey: string, reason: string): Promise<StopReport>;
+  resume(turnKey: string, options: ResumeOptions): Promise<ResumeReport>;
+  abort(turnKey: string, reason: string): Promise<AbortReport>;
+  close(): Promise<void>;
+}
+
+export const personOf = (settings: Settings, named: string | undefined): string =>
+  named ?? settings.person ?? userInfo().username;
+
+/** Opens store and server. Refuses with StoreUnavailableError, StoreIntegrityError or ServerUnreachableError. */
+export const openClient = async (settings: Settings, options: { as?: string } = {}): Promise<TurnkeepClient> => {
+  const store = await openStore({
+    home: settings.home,
+    ...(settings.databaseUrl === undefined ? {} : { databaseUrl: settings.databaseUrl }),
+    ...(settings.keysUrl === undefined ? {} : { keysUrl: settings.keysUrl }),
+  });
+  try {
+    const { address, namespace } = serverAddress(settings.temporal, process.env);
+    const codec = createPayloadCodec({ keys: createCaseSealer(store.keys), side: 'client' });
+    const temporal = await connectClient({ address, namespace, dataConverter: createDataConverter(codec), identity: 'turnkeep' });
+    return createClient({ settings, store, temporal, person: personOf(settings, options.as) });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+};
+
+const createClient = (context: ClientContext): TurnkeepClient => ({
+  context,
+  start: (options) => startTurn(context, options),
+  wait: (turnKey, options) => waitForRun(context, turnKey, options),
+  status: (turnKey) => readRunStatus(context, turnKey),
+  decide: (options) => decideReview(context, options),
+  stop: (turnKey, reason) => stopRun(context, turnKey, reason),
+  resume: (turnKey, options) => resumeRun(context, turnKey, options),
+  abort: (turnKey, reason) => abortRun(context, turnKey, reason),
+  close: async () => {
+    await context.temporal.connection.close();
+    await context.store.close();
+  },
+});

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunRow } from '../stores/store-port';
+import { describeRun, findRun } from './run-status';
+import type { ClientContext } from './turnkeep-client';
+
+export interface RunReport {
+  readonly turnKey: string;
+  readonly status: string;
+  readonly outcome: string | null;
+  readonly reviewId: string | null;
+  readonly stoppedAt: string | null;
+  readonly cause: string | null;
+  readonly modelLabel: string;
+  readonly steps: number;
+  /** What the customer is told, read from the store; null while there is none. */
+  readonly reply: string | null;
+  readonly timedOut: boolean;
+}
+
+const settledStatuses = new Set(['completed', 'aborted', 'interrupted', 'cancelled', 'failed_resumable']);
+
+/** Returns when the run ended, waits for a person, or parked; after `timeoutMs` with `timedOut`. */
+export const waitForRun = async (
+  context: ClientContext,
+  turnKey: string,
+  { timeoutMs = 300_000 }: { timeoutMs?: number } = {},
+): Promise<RunReport> => {
+  const until = Date.now() + timeoutMs;
+  for (;;) {
+    const row = await findRun(context, turnKey);
+    if (settledStatuses.has(row.status) && (await isCurrent(context, row))) return report(context, row, false);
+    if (Date.now() > until) return report(context, row, true);
+    await sleep(150);
+  }
+};
+
+/** The row may be behind (or, after a decision, ahead of) what Temporal shows: both must say the same. */
+const isCurrent = async (context: ClientContext, row: RunRow): Promise<boolean> => {
+  if (row.status === 'completed' || row.status === 'aborted') return true;
+  const execution = await describeRun(context, row.workflowId);
+  return execution === null || execution.name !== 'RUNNING' || execution.agentStatus === row.status;
+};
+
+const report = async ({ store }: ClientContext, row: RunRow, timedOut: boolean): Promise<RunReport> => ({
+  turnKey: row.workflowId,
+  status: row.status,
+  outcome: row.outcome,
+  reviewId: row.reviewId,
+  stoppedAt: row.stoppedAt,
+  cause: row.cause,
+  modelLabel: row.modelLabel,
+  steps: row.step,
+  reply: row.replyRef === null ? null : await store.transcripts.readNote(row.caseId, row.replyRef),
+  timedOut,
+});

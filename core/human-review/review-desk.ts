@@ -1,0 +1,208 @@
+// The desk of one run: every review it waits for, each answered alone and in any order; rejecting one drops no other. The first
+// valid decision wins in workflow order, and the loser is told who, what and when. Whatever else comes in (malformed, late, stale,
+// duplicate, forged) is counted with its reason and ignored; nothing makes the reducer throw, for it runs in a signal handler. A
+// decision after the expiry does not count, and an expiry never approves.
+import * as z from 'zod/mini';
+
+import { isAmount } from './confirmed-amount';
+import { readReviewDecision, type ReviewDecision } from './review-decision';
+import { reviewRequestSchema, type CountedDecision, type ReviewOpening, type ReviewRequest } from './review-request';
+
+export const ignoredReasons = [
+  'malformed',
+  'unknownReview',
+  'wrongRound',
+  'staleAction',
+  'alreadyDecided',
+  'expired',
+  'wrongAmount',
+  'forged',
+  'unsignedNotAllowed',
+] as const;
+export type IgnoredReason = (typeof ignoredReasons)[number];
+
+/** So many ignored decisions are kept; the rest is only counted, or a flood would fill the run's state. */
+const ignoredKept = 20;
+
+const count = z.int().check(z.gte(0));
+
+export const reviewDeskSchema = z.strictObject({
+  requests: z.record(z.string(), reviewRequestSchema),
+  /** Decisions that counted so far: gives each its `seq`. */
+  decided: count,
+  ignored: z.strictObject({
+    total: count,
+    last: z.array(z.strictObject({ why: z.enum(ignoredReasons), reviewId: z.nullable(z.string()), atMs: z.int() })),
+  }),
+});
+export type ReviewDesk = z.infer<typeof reviewDeskSchema>;
+
+export type Authenticity = 'signed' | 'unverified' | 'forged';
+
+export interface DecisionContext {
+  readonly nowMs: number;
+  /** A signature covers it, so that a decision signed for another turn is forged here. */
+  readonly turnKey: string;
+  /** Decisions on money count only when signed. */
+  readonly requireSignatures: boolean;
+  /** Absent: every decision is unverified. A verifier that throws has found no valid signature. */
+  readonly verify?: ((decision: ReviewDecision, turnKey: string) => Authenticity) | undefined;
+}
+
+export interface Ignored {
+  readonly kind: 'ignored';
+  readonly why: IgnoredReason;
+  /** Of `alreadyDecided`: who decided what and when. */
+  readonly by?: string;
+  readonly decidedAtMs?: number;
+  readonly decision?: 'approve' | 'reject';
+}
+export type DecisionAnswer = { readonly kind: 'counted' } | Ignored;
+
+export interface Reduced {
+  readonly desk: ReviewDesk;
+  readonly answer: DecisionAnswer;
+}
+
+export const createReviewDesk = (): ReviewDesk => ({ requests: {}, decided: 0, ignored: { total: 0, last: [] } });
+
+const find = (desk: ReviewDesk, reviewId: string): ReviewRequest | undefined =>
+  Object.hasOwn(desk.requests, reviewId) ? desk.requests[reviewId] : undefined;
+
+const put = (desk: ReviewDesk, request: ReviewRequest): ReviewDesk => ({
+  ...desk,
+  requests: { ...desk.requests, [request.reviewId]: request },
+});
+
+/** Lays a request on the desk. A later round replaces an earlier one; the same or an earlier round again changes nothing. */
+export const openRequest = (desk: ReviewDesk, opening: ReviewOpening): ReviewDesk => {
+  const known = find(desk, opening.reviewId);
+  if (known !== undefined && known.round >= opening.round) return desk;
+  return put(desk, { ...opening, state: 'pending', decision: null, seq: 0 });
+};
+
+const ignore = (desk: ReviewDesk, answer: Ignored, line: { reviewId: string | null; atMs: number }): Reduced => ({
+  desk: {
+    ...desk,
+    ignored: {
+      total: desk.ignored.total + 1,
+      last: [...desk.ignored.last, { why: answer.why, ...line }].slice(-ignoredKept),
+    },
+  },
+  answer,
+});
+
+const refuse = (why: IgnoredReason): Ignored => ({ kind: 'ignored', why });
+
+const refuseLate = ({ decision }: ReviewRequest): Ignored =>
+  decision === null
+    ? refuse('expired')
+    : { ...refuse('alreadyDecided'), by: decision.by, decidedAtMs: decision.decidedAtMs, decision: decision.decision };
+
+const isWrongAmount = (request: ReviewRequest, decision: ReviewDecision): boolean => {
+  const { confirmAmount } = decision;
+  if (decision.decision !== 'approve' || confirmAmount === undefined) return false;
+  const { amountMinor, currency } = request;
+  return amountMinor === null || currency === null || !isAmount(confirmAmount, amountMinor, currency);
+};
+
+const isPast = ({ expiresAtMs }: ReviewRequest, nowMs: number): boolean => expiresAtMs !== null && nowMs >= expiresAtMs;
+
+/** Why a decision does not fit the request it names, or null. The dear check, the signature, comes after these. */
+const findMisfit = (request: ReviewRequest, decision: ReviewDecision, nowMs: number): Ignored | null => {
+  if (decision.round !== request.round) return refuse('wrongRound');
+  if (decision.actionHash !== request.actionHash) return refuse('staleAction');
+  if (request.state !== 'pending') return refuseLate(request);
+  if (isPast(request, nowMs)) return refuse('expired');
+  return isWrongAmount(request, decision) ? refuse('wrongAmount') : null;
+};
+
+const authenticate = (decision: ReviewDecision, context: DecisionContext): Authenticity => {
+  try {
+    return context.verify?.(decision, context.turnKey) ?? 'unverified';
+  } catch {
+    return 'forged';
+  }
+};
+
+const toCounted = (
+  decision: ReviewDecision,
+  authenticated: CountedDecision['authenticated'],
+  decidedAtMs: number,
+): CountedDecision => ({
+  decision: decision.decision,
+  by: decision.by,
+  authenticated,
+  surface: decision.surface ?? 'signal',
+  reasonCode: decision.reasonCode,
+  note: decision.note ?? null,
+  noteRef: decision.noteRef ?? null,
+  decidedAtMs,
+  claimedAtMs: decision.decidedAtMs ?? null,
+  signature: decision.signature ?? null,
+  keyId: decision.keyId ?? null,
+  unsealed: decision.unsealed === true,
+});
+
+const record = (desk: ReviewDesk, request: ReviewRequest, decision: CountedDecision): Reduced => {
+  const seq = desk.decided + 1;
+  const state = decision.decision === 'approve' ? 'approved' : 'rejected';
+  return { desk: { ...put(desk, { ...request, state, decision, seq }), decided: seq }, answer: { kind: 'counted' } };
+};
+
+/** Takes whatever was signalled as a decision: it counts, or it is ignored with the reason. Never throws. */
+export const reduceDecision = (desk: ReviewDesk, raw: unknown, context: DecisionContext): Reduced => {
+  const { nowMs: atMs } = context;
+  const read = readReviewDecision(raw);
+  if (read.kind === 'malformed') return ignore(desk, refuse('malformed'), { reviewId: null, atMs });
+  const { decision } = read;
+  const line = { reviewId: decision.reviewId, atMs };
+  const request = find(desk, decision.reviewId);
+  if (request === undefined) return ignore(desk, refuse('unknownReview'), line);
+  const misfit = findMisfit(request, decision, atMs);
+  if (misfit !== null) return ignore(desk, misfit, line);
+  const authenticity = authenticate(decision, context);
+  if (authenticity === 'forged') return ignore(desk, refuse('forged'), line);
+  const needsSignature = context.requireSignatures && request.amountMinor !== null;
+  if (needsSignature && authenticity !== 'signed') return ignore(desk, refuse('unsignedNotAllowed'), line);
+  return record(desk, request, toCounted(decision, authenticity, atMs));
+};
+
+const requestsOf = (desk: ReviewDesk, ...states: readonly ReviewRequest['state'][]): ReviewRequest[] =>
+  Object.values(desk.requests).filter((request) => states.includes(request.state));
+
+/** Marks what is pending at or past its expiry as expired. */
+export const expireDue = (desk: ReviewDesk, nowMs: number): ReviewDesk =>
+  requestsOf(desk, 'pending')
+    .filter((request) => isPast(request, nowMs))
+    .reduce<ReviewDesk>((next, request) => put(next, { ...request, state: 'expired' }), desk);
+
+const firstOf = (requests: readonly ReviewRequest[], order: (request: ReviewRequest) => number): ReviewRequest | null =>
+  requests.reduce<ReviewRequest | null>(
+    (first, request) => (first === null || order(request) < order(first) ? request : first),
+    null,
+  );
+
+/** The decided request to act on next: the one decided first; null when none is left. */
+export const nextDecided = (desk: ReviewDesk): ReviewRequest | null =>
+  firstOf(requestsOf(desk, 'approved', 'rejected'), (request) => request.seq);
+
+/** The expired request to act on next: the one that was due first; null when none is left. */
+export const nextExpired = (desk: ReviewDesk): ReviewRequest | null =>
+  firstOf(requestsOf(desk, 'expired'), (request) => request.expiresAtMs ?? Number.MAX_SAFE_INTEGER);
+
+/** Says that a decision or an expiry was carried out; of a pending or unknown request it changes nothing. */
+export const markActed = (desk: ReviewDesk, reviewId: string): ReviewDesk => {
+  const request = find(desk, reviewId);
+  return request === undefined || request.state === 'pending' ? desk : put(desk, { ...request, state: 'acted' });
+};
+
+/** When the next pending request expires, epoch ms; null when none is pending or none ever expires. */
+export const nextExpiryMs = (desk: ReviewDesk): number | null =>
+  firstOf(requestsOf(desk, 'pending'), (request) => request.expiresAtMs ?? Number.MAX_SAFE_INTEGER)?.expiresAtMs ?? null;
+
+/** What a person is still asked for, in order of opening. */
+export const pendingRequests = (desk: ReviewDesk): readonly ReviewRequest[] => requestsOf(desk, 'pending');
+
+/** Whether a person is still asked for anything. */
+export const isWaiting = (desk: ReviewDesk): boolean => pendingRequests(desk).length > 0;

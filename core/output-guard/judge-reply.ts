@@ -1,0 +1,113 @@
+// One attempt passes the stages in this order: channel, completion, parse, shape. The first error stops it and names its kind; what
+// comes after is null, not false. (The stage of meaning is added by who knows the facts.)
+import { isWellFormed } from '../kernel/well-formed';
+import { channelError } from './channel';
+import { completionError } from './completion';
+import { feedbackFor } from './feedback';
+import { parseObject } from './parse';
+import { parseWithRepair } from './repair';
+import { checkShape } from './shape';
+import type { OpenChannel } from './channel';
+import type { AttemptResult, GuardErrorKind, GuardMode, GuardStage, ReplyEnding } from './receipt';
+import type { RepairedParse } from './repair';
+import type { JsonFault } from './scan-json';
+import type * as z from 'zod';
+
+export interface ReplyToJudge {
+  readonly mode: GuardMode;
+  readonly text: string;
+  readonly calls: readonly { readonly tool: string; readonly argsText: string }[];
+  readonly ending: ReplyEnding;
+  /** False when only an answer is allowed. */
+  readonly toolsOffered: boolean;
+  /** Only a tool call is allowed. */
+  readonly mustCall?: boolean;
+  readonly stopSequences?: boolean;
+  readonly outputTokens: number | null;
+  readonly outputTokensMax: number;
+  readonly schema: z.ZodType;
+  /** 1-based. */
+  readonly attempt: number;
+}
+
+const STAGES: Readonly<Record<GuardErrorKind, GuardStage>> = {
+  CHANNEL: 'channel',
+  COMPLETION: 'completion',
+  PARSE: 'parse',
+  VALIDATION: 'shape',
+  SEMANTIC: 'meaning',
+};
+
+const blank = (reply: ReplyToJudge): AttemptResult => ({
+  attempt: reply.attempt,
+  outcome: 'failed',
+  stage: 'channel',
+  errorKind: null,
+  errors: [],
+  fixes: [],
+  parsed: null,
+  shapeOk: null,
+  semanticOk: null,
+  value: null,
+  feedback: null,
+});
+
+const fail = (reply: ReplyToJudge, errorKind: GuardErrorKind, errors: readonly string[]): AttemptResult => ({
+  ...blank(reply),
+  stage: STAGES[errorKind],
+  errorKind,
+  errors,
+  feedback: reply.mode === 'reject' ? null : feedbackFor(errorKind, errors),
+});
+
+const channelOf = ({ toolsOffered, mustCall }: ReplyToJudge): OpenChannel => {
+  if (mustCall === true) return 'call';
+  return toolsOffered ? 'either' : 'answer';
+};
+
+const parseReply = ({ mode, text }: ReplyToJudge): RepairedParse =>
+  mode === 'reject' ? { ...parseObject(text), fixes: [] } : parseWithRepair(text);
+
+const faultLine = ({ words, at }: JsonFault): string => `${words} (at character ${at})`;
+
+// What no bytes can carry can be kept in no transcript: it is stopped here, in prose and in proposed calls alike.
+const isCarriable = ({ text, calls }: ReplyToJudge): boolean =>
+  isWellFormed(text) && calls.every(({ tool, argsText }) => isWellFormed(tool) && isWellFormed(argsText));
+
+const judgeText = (reply: ReplyToJudge): AttemptResult => {
+  const parsed = parseReply(reply);
+  if (parsed.kind === 'fault') return { ...fail(reply, 'PARSE', [faultLine(parsed.fault)]), parsed: false };
+  const { fixes } = parsed;
+  const shape = checkShape(reply.schema, parsed.value, parsed.inexact);
+  if (shape.kind === 'unfit') {
+    return { ...fail(reply, 'VALIDATION', shape.errors), fixes, parsed: true, shapeOk: false };
+  }
+  return {
+    ...blank(reply),
+    outcome: 'accepted',
+    stage: 'shape',
+    fixes,
+    parsed: true,
+    shapeOk: true,
+    value: shape.value,
+  };
+};
+
+/** Judges one reply. Never throws on anything a model wrote, and takes time in proportion to its length. */
+export const judgeReply = (reply: ReplyToJudge): AttemptResult => {
+  const wrongChannel = channelError({ channel: channelOf(reply), calls: reply.calls });
+  if (wrongChannel !== undefined) return fail(reply, 'CHANNEL', [wrongChannel]);
+  const withheld = completionError({
+    ending: reply.ending,
+    callCount: reply.calls.length,
+    outputTokens: reply.outputTokens,
+    outputTokensMax: reply.outputTokensMax,
+    stopSequences: reply.stopSequences ?? false,
+  });
+  if (withheld !== undefined) return fail(reply, 'COMPLETION', [withheld]);
+  if (!isCarriable(reply)) {
+    return { ...fail(reply, 'PARSE', ['expected no half of a surrogate pair']), parsed: false };
+  }
+  if (reply.calls.length > 0) return { ...blank(reply), outcome: 'proposed', stage: 'completion' };
+  return judgeText(reply);
+};

@@ -1,0 +1,46 @@
+// The schema judges what was parsed, and its answer is a value or a list of errors that a model can act on. A boolean is no
+// integer, 5.0 is one. A number of more digits than a double holds is refused with its source text: accepting it would be
+// converting it, and what was rounded might be money.
+import { toJsonPath } from './json-path';
+import { INTEGER, linesOf } from './shape-error';
+import type { Json } from '../kernel/json';
+import type { InexactNumber } from './parse';
+import type * as z from 'zod';
+
+const ERRORS_MAX = 20;
+const SOURCE_CHARS_MAX = 60;
+
+export type ShapeCheck<T> =
+  { readonly kind: 'fits'; readonly value: T } | { readonly kind: 'unfit'; readonly errors: readonly string[] };
+
+/** At most 20 lines; the last one then says how many more there were. */
+const shorten = (errors: readonly string[]): readonly string[] =>
+  errors.length <= ERRORS_MAX
+    ? errors
+    : [...errors.slice(0, ERRORS_MAX - 1), `and ${errors.length - ERRORS_MAX + 1} more errors`];
+
+const INTEGER_FORMAT = /^(?:safeint|u?int(?:32|64))$/;
+
+// A schema of whole numbers reports a text or a boolean as "expected number"; only the schema itself knows better.
+const markIntegers: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code !== 'invalid_type') return undefined;
+  const internals = issue.inst?._zod;
+  const format: unknown = internals !== undefined && 'bag' in internals ? internals.bag['format'] : undefined;
+  return typeof format === 'string' && INTEGER_FORMAT.test(format) ? INTEGER : undefined;
+};
+
+const lineOfInexact = ({ path, source }: InexactNumber): string =>
+  `${toJsonPath(path)}: expected a number of at most 15 digits, got ${source.slice(0, SOURCE_CHARS_MAX)}`;
+
+/** Judges a parsed value; `inexact` is what the parser found. Throws only when the schema itself is broken (asynchronous). */
+export const checkShape = <T>(
+  schema: z.ZodType<T>,
+  value: Json,
+  inexact: readonly InexactNumber[] = [],
+): ShapeCheck<T> => {
+  const checked = schema.safeParse(value, { reportInput: true, error: markIntegers });
+  const rounded = inexact.map(lineOfInexact);
+  if (checked.success && rounded.length === 0) return { kind: 'fits', value: checked.data };
+  const lines = checked.success ? [] : checked.error.issues.flatMap((issue) => linesOf(issue));
+  return { kind: 'unfit', errors: shorten([...rounded, ...lines]) };
+};

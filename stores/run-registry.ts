@@ -1,0 +1,137 @@
+// One row a run and one a step: answers "what runs, what waits, what was spent" without opening a word of anybody.
+import type { StepRecord, TurnRef } from '../core/moves/activity-shapes';
+import { turnKeyOf } from '../core/kernel/ids';
+import { appendJournal, lockHead } from './journal';
+import type { KeyRing } from './key-ring';
+import { dialectOf, type Database, type Query, type Tx } from './open-database';
+import { endCase, newRun, noWait, recordStep } from './run-record';
+import { openDelta, sealDelta } from './step-delta';
+import type { RunRegistry, RunRow } from './store-port';
+
+type Claim = Parameters<RunRegistry['claimTurn']>[0];
+type Filter = Parameters<RunRegistry['list']>[0];
+
+const LIST_LIMIT = 200;
+
+export function createRunRegistry(db: Database, keys: Pick<KeyRing, 'caseKey' | 'caseKeyById'>): RunRegistry {
+  return {
+    claimTurn: async (claim) => db.write((tx) => claimTurn(tx, claim)),
+    record: async (step) => {
+      const sealed = await sealDelta(keys, step);
+      await db.write((tx) => recordStep(tx, step, sealed));
+    },
+    setReply: async (turnKey, replyRef) => {
+      await db.write((tx) => tx.updateTable('run').set({ replyRef }).where('workflowId', '=', turnKey).execute());
+    },
+    setAborted: async (turnKey, nowMs) => db.write((tx) => setAborted(tx, turnKey, nowMs)),
+    find: async (workflowId) =>
+      db.read((query) =>
+        query.selectFrom('run').select(runColumns).where('workflowId', '=', workflowId).executeTakeFirst(),
+      ),
+    list: async (filter) => db.read((query) => selectRuns(query, filter)),
+    steps: async (workflowId) => readSteps(db, keys, workflowId),
+  };
+}
+
+async function claimTurn(tx: Tx, { caseId, agent, messageAddress, modelLabel, nowMs }: Claim): Promise<TurnRef> {
+  const lastTurn = await lockCase(tx, caseId);
+  const known = await tx
+    .selectFrom('run')
+    .select(['agent', 'turn'])
+    .where('caseId', '=', caseId)
+    .where('messageAddress', '=', messageAddress)
+    .executeTakeFirst();
+  if (known) return toTurnRef(known.agent, caseId, known.turn);
+  const turn = toTurnRef(agent, caseId, lastTurn + 1);
+  await tx.insertInto('run').values(newRun(turn, { messageAddress, modelLabel, nowMs })).execute();
+  await tx.updateTable('cases').set({ lastTurn: turn.turn, purgedMs: null }).where('caseId', '=', caseId).execute();
+  return turn;
+}
+
+/** Makes the case's row when there is none, holds it, and tells its last turn. */
+async function lockCase(tx: Tx, caseId: string): Promise<number> {
+  await tx
+    .insertInto('cases')
+    .values({ caseId, lastTurn: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const select = tx.selectFrom('cases').select('lastTurn').where('caseId', '=', caseId);
+  const locking = dialectOf(tx) === 'postgres' ? select.forUpdate() : select;
+  return (await locking.executeTakeFirstOrThrow()).lastTurn;
+}
+
+function toTurnRef(agent: string, caseId: string, turn: number): TurnRef {
+  const turnKey = turnKeyOf(agent, caseId, turn);
+  return { agent, caseId, turn, turnKey, rootTurnKey: turnKey, branch: 'main' };
+}
+
+/** Idempotent; a completed run stays completed. Journals `aborted`. */
+async function setAborted(tx: Tx, turnKey: string, nowMs: number): Promise<void> {
+  await lockHead(tx);
+  const { numUpdatedRows } = await tx
+    .updateTable('run')
+    .set((eb) => ({ status: 'aborted' as const, stoppedAt: eb.ref('node'), endedMs: nowMs, ...noWait }))
+    .where('workflowId', '=', turnKey)
+    .where('status', 'not in', ['aborted', 'completed'])
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  const run = await tx.selectFrom('run').selectAll().where('workflowId', '=', turnKey).executeTakeFirstOrThrow();
+  await endCase(tx, run.caseId, nowMs);
+  const body = { step: run.step, uptoMove: run.uptoMove };
+  await appendJournal(tx, { caseId: run.caseId, kind: 'aborted', subject: turnKey, body, atMs: nowMs });
+}
+
+const runColumns = [
+  'workflowId',
+  'caseId',
+  'turn',
+  'agent',
+  'status',
+  'outcome',
+  'stoppedAt',
+  'cause',
+  'step',
+  'waitingKind',
+  'reviewId',
+  'waitingSinceMs',
+  'dueMs',
+  'verdict',
+  'tokens',
+  'costMicro',
+  'modelLabel',
+  'rules',
+  'startedMs',
+  'endedMs',
+  'uptoMove',
+  'replyRef',
+] as const satisfies readonly (keyof RunRow)[];
+
+async function selectRuns(query: Query, filter: Filter): Promise<readonly RunRow[]> {
+  let select = query.selectFrom('run').select(runColumns);
+  if (filter.status !== undefined) select = select.where('status', '=', filter.status as RunRow['status']);
+  if (filter.agent !== undefined) select = select.where('agent', '=', filter.agent);
+  if (filter.waiting !== undefined) select = select.where('waitingKind', '=', filter.waiting);
+  if (filter.sinceMs !== undefined) select = select.where('startedMs', '>=', filter.sinceMs);
+  return select
+    .orderBy('startedMs', 'desc')
+    .orderBy('workflowId')
+    .limit(filter.limit ?? LIST_LIMIT)
+    .execute();
+}
+
+/** Oldest first. The delta of an erased case is empty text. */
+async function readSteps(
+  db: Database,
+  keys: Pick<KeyRing, 'caseKeyById'>,
+  workflowId: string,
+): Promise<readonly StepRecord[]> {
+  const rows = await db.read((query) =>
+    query.selectFrom('step').selectAll().where('workflowId', '=', workflowId).orderBy('step').execute(),
+  );
+  const steps: StepRecord[] = [];
+  for (const row of rows) {
+    const record = JSON.parse(row.record) as StepRecord;
+    steps.push({ ...record, delta: await openDelta(keys, row) });
+  }
+  return steps;
+}

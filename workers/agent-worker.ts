@@ -1,0 +1,64 @@
+// A worker process: `node dist/workers/agent-worker.js`. Prints one line of JSON when it takes turns; SIGTERM lets what runs end.
+import { existsSync } from 'node:fs';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { createActivities } from '../activities/index';
+import { createCaseSealer } from '../stores/case-sealer';
+import { openStore } from '../stores/open-store';
+import { createDataConverter } from '../temporal-config/data-converter';
+import { createPayloadCodec } from '../temporal-config/payload-codec';
+import { serverAddress } from '../temporal-config/server-address';
+import { readSettings, type Settings } from '../temporal-config/settings';
+import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
+import { connectWorker } from '../temporal-config/worker-connection';
+import { bundlePath } from './bundle-workflows';
+import { createWorkerDeps } from './worker-deps';
+
+/** Runs until it is told to stop; rejects when the set-up is wrong. */
+export const runWorker = async (settings: Settings, bundle: string): Promise<void> => {
+  Runtime.install({
+    logger: new DefaultLogger('WARN', ({ level, message }) => {
+      process.stderr.write(`${level} ${message}\n`);
+    }),
+    shutdownSignals: ['SIGINT', 'SIGTERM'],
+  });
+  const store = await openStore({
+    home: settings.home,
+    ...(settings.databaseUrl === undefined ? {} : { databaseUrl: settings.databaseUrl }),
+    ...(settings.keysUrl === undefined ? {} : { keysUrl: settings.keysUrl }),
+  });
+  const deps = createWorkerDeps(settings, store);
+  const { address, namespace } = serverAddress(settings.temporal, process.env);
+  const connection = await connectWorker(address);
+  try {
+    const worker = await Worker.create({
+      connection,
+      namespace,
+      taskQueue: settings.temporal.taskQueue ?? TURN_TASK_QUEUE,
+      workflowBundle: { codePath: bundle },
+      activities: createActivities(deps),
+      dataConverter: createDataConverter(createPayloadCodec({ keys: createCaseSealer(store.keys), side: 'worker' })),
+      maxHeartbeatThrottleInterval: 200,
+      stickyQueueScheduleToStartTimeout: '1s',
+      maxCachedWorkflows: 100,
+      shutdownGraceTime: '5s',
+    });
+    process.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, address, namespace })}\n`);
+    await worker.run();
+  } finally {
+    await connection.close();
+    await deps.close();
+    await store.close();
+  }
+};
+
+if (require.main === module) {
+  const bundle = process.env['TURNKEEP_BUNDLE'] ?? bundlePath;
+  const start = async (): Promise<void> => {
+    if (!existsSync(bundle)) throw new Error(`no workflow bundle at ${bundle}; run npm run build`);
+    await runWorker(readSettings(process.env), bundle);
+  };
+  start().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,60 @@
+// What a worker is made of: stores, agents from the list, model backends, the payment gateway. Faults of the set-up are all told
+// at once, before anything runs.
+import { join } from 'node:path';
+import { createOfflineBackend } from '../activities/model/offline-backend';
+import { createScriptedBackend } from '../activities/model/scripted-backend';
+import type { ActivityDeps } from '../activities/activity-deps';
+import { createSandboxGateway } from '../activities/tools/payments/sandbox-gateway';
+import type { PaymentGateway } from '../activities/tools/payments/payment-gateway';
+import type { AgentTools } from '../activities/tools/tool-port';
+import { checkTools } from '../core/kernel/check-tools';
+import type { AgentKit } from '../core/moves/agent-kit';
+import { createCaseSealer } from '../stores/case-sealer';
+import type { Store } from '../stores/open-store';
+import { loadExport, loadKit } from '../temporal-config/agent-list';
+import { productRoot, SettingsError, type Settings } from '../temporal-config/settings';
+
+type CreateTools = (options: { dataFolder: string; sourceFolder: string; payments: PaymentGateway }) => AgentTools;
+
+export interface WorkerDeps extends ActivityDeps {
+  close(): Promise<void>;
+}
+
+export const createWorkerDeps = (settings: Settings, store: Store): WorkerDeps => {
+  const kits = new Map<string, AgentKit>();
+  const tools = new Map<string, AgentTools>();
+  const payments = createSandboxGateway({ url: settings.payments.url ?? 'http://127.0.0.1:7245' });
+  const faults: string[] = [];
+  for (const agent of settings.agents) {
+    const kit = loadKit(settings, agent.name);
+    faults.push(...checkTools(kit.tools).map((fault) => `agents.${agent.name}: ${fault}`));
+    kits.set(agent.name, kit);
+    const createTools = loadExport(settings, agent.tools) as CreateTools;
+    const sourceFolder = join(productRoot(), agent.data ?? 'data');
+    tools.set(agent.name, createTools({ dataFolder: settings.home, sourceFolder, payments }));
+  }
+  if (faults.length > 0) throw new SettingsError(settings.file, faults);
+  const kitOf = (name: string): AgentKit => named(kits, name);
+  return {
+    store: { ...store, keys: createCaseSealer(store.keys) },
+    runs: store.runs,
+    kits: kitOf,
+    tools: (name) => named(tools, name),
+    identityKey: () => store.keys.identityKey,
+    workerId: `worker-${process.pid}`,
+    leaseMs: settings.leaseMs,
+    backends: {
+      offline: createOfflineBackend(kitOf),
+      ...(settings.scripts === undefined ? {} : { scripted: createScriptedBackend(settings.scripts) }),
+    },
+    close: async () => {
+      for (const tool of tools.values()) await tool.close();
+    },
+  };
+};
+
+const named = <T>(map: ReadonlyMap<string, T>, name: string): T => {
+  const value = map.get(name);
+  if (value === undefined) throw new Error(`no agent ${name} in the list of this worker`);
+  return value;
+};
