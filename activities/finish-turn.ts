@@ -30,7 +30,7 @@ const readAnswer = (text: string, charsMax: number): string => {
     text,
     calls: [],
     ending: 'answered',
-    toolsOffered: [],
+    toolsOffered: false,
     outputTokens: null,
     outputTokensMax: charsMax,
     schema,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { caseIdOf } from '../core/kernel/ids';
+import { isWellFormed } from '../core/kernel/well-formed';
 import type { ModelChoice, RunSettings, TranscriptHead, TurnInput, TurnRef } from '../core/moves/activity-shapes';
 import type { AgentKit } from '../core/moves/agent-kit';
 import { toModelSchema } from '../core/output-guard/model-schema';
@@ -62,7 +63,7 @@ const checkInput = ({ message, subject, caseReference }: StartOptions): void => 
   if (message.trim() === '') throw new ClientError('INPUT_EMPTY', 2, 'message: expected words, got none');
   if (length > messageCharsMax)
     throw new ClientError('INPUT_TOO_LONG', 2, `message: expected at most ${messageCharsMax} characters, got ${length}`);
-  if (!message.isWellFormed()) throw new ClientError('INPUT_NOT_UNICODE', 2, 'message: expected Unicode text, got a lone surrogate');
+  if (!isWellFormed(message)) throw new ClientError('INPUT_NOT_UNICODE', 2, 'message: expected Unicode text, got a lone surrogate');
   if (subject.trim() === '' || subject.length > 200)
     throw new ClientError('INPUT_SUBJECT', 2, 'customer: expected 1 to 200 characters');
   if (caseReference !== undefined && (caseReference.trim() === '' || caseReference.length > 500))

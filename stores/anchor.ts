@@ -4,6 +4,7 @@
 // with a line break so that the next one is never glued to it.
 import { constants } from 'node:fs';
 import { open, readFile, rename, stat, type FileHandle } from 'node:fs/promises';
+import { codeOf } from './error-code';
 import type { ChainPoint } from './journal';
 import type { Query } from './open-database';
 import { toStoreFailure } from './store-failure';
@@ -44,9 +45,9 @@ export async function isStoreOlderThanAnchor(query: Query, anchor: Anchor | unde
 }
 
 /** At start-up: a long file is replaced by its highest line. Lines that others append meanwhile are carried over. */
-export async function compactAnchor(path: string): Promise<void> {
+export async function compactAnchor(path: string, overBytes = COMPACT_OVER_BYTES): Promise<void> {
   const text = await readIfThere(path);
-  if (text === undefined || text.length <= COMPACT_OVER_BYTES) return;
+  if (text === undefined || text.length <= overBytes) return;
   const before = await open(path, 'r');
   try {
     const anchor = findHighest(await readAll(before));
@@ -83,7 +84,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw toStoreFailure(error, path);
   }
 }

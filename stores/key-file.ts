@@ -3,13 +3,11 @@ import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import * as z from 'zod';
+import { codeOf } from './error-code';
 import { StoreIntegrityError } from './store-port';
 
 const KEY_BYTES = 32;
 const OTHERS = 0o077;
-
-const isErrno = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
 
 /** 32 bytes as base64. */
 export const keyTextSchema = z
@@ -29,7 +27,7 @@ export async function makeKeyFile(path: string, content: object): Promise<boolea
     await link(draft, path);
     return true;
   } catch (error) {
-    if (isErrno(error, 'EEXIST')) return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await unlink(draft);
@@ -51,8 +49,8 @@ export async function isKeyFileThere(path: string): Promise<boolean> {
     await stat(path);
     return true;
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return false;
-    throw refuse('keys.unreadable', path, `it cannot be reached (${String(error)}); let this user into its folder`);
+    if (codeOf(error) === 'ENOENT') return false;
+    throw refuse('keys.unreadable', path, `it cannot be reached (${codeOf(error)}); let this user into its folder`);
   }
 }
 
@@ -89,14 +87,15 @@ async function readSecret(path: string): Promise<string> {
     await assertClosedToOthers(path, '600');
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) {
+    if (codeOf(error) === 'ENOENT') {
       throw refuse(
         'keys.missing',
         path,
         'expected a key file, got none; restore it from its backup or copy it from the host that made it',
       );
     }
-    if (isErrno(error, 'EACCES')) throw refuse('keys.unreadable', path, 'this user may not read it; run as its owner');
+    if (codeOf(error) === 'EACCES')
+      throw refuse('keys.unreadable', path, 'this user may not read it; run as its owner');
     throw error;
   }
 }

@@ -18,11 +18,9 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import { codeOf } from './error-code';
 
 const BUSY_LIMIT_MS = 5_000;
-
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE_BUSY');
 
 /** Repeats a step that changed nothing while the database is busy: 2 to 22 ms apart, for at most 5 s. */
 export async function retryWhileBusy<T>(step: () => T): Promise<T> {
@@ -31,7 +29,7 @@ export async function retryWhileBusy<T>(step: () => T): Promise<T> {
     try {
       return step();
     } catch (error) {
-      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      if (!codeOf(error).startsWith('SQLITE_BUSY') || performance.now() > giveUpAt) throw error;
     }
     await sleep(2 + Math.random() * 20);
   }

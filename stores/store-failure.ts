@@ -1,5 +1,6 @@
 // The one place where a driver's error becomes one of ours. Unavailable: nothing was lost, try again. Integrity: the files
 // cannot be trusted. Anything else (a violated constraint, a wrong query) is a broken invariant and passes unchanged.
+import { codeOf, messageOf } from './error-code';
 import { StoreIntegrityError, StoreUnavailableError } from './store-port';
 
 interface Verdict {
@@ -40,6 +41,8 @@ const verdictByPrefix: readonly (readonly [string, Verdict])[] = [
   ['EHOSTUNREACH', unreachable],
   ['ENETUNREACH', unreachable],
   ['EPIPE', unreachable],
+  ['ENOENT', unreachable],
+  ['ENOTDIR', unreachable],
   ['53100', full],
   ['53', busy],
   ['55P03', busy],
@@ -55,26 +58,24 @@ const verdictByPrefix: readonly (readonly [string, Verdict])[] = [
   ['XX002', corrupt],
 ];
 
-/** node-postgres reports a lost connection by words only. */
-const lostConnection =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i;
+/** Failures that come with words only: a lost connection (node-postgres), a missing folder (better-sqlite3). */
+const unreachableWords =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|directory does not exist/i;
 
-function findVerdict(error: Error): Verdict | undefined {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+function findVerdict(error: unknown): Verdict | undefined {
+  const code = codeOf(error);
   const found = code === '' ? undefined : verdictByPrefix.find(([prefix]) => code.startsWith(prefix));
   if (found) return found[1];
-  return lostConnection.test(error.message) ? unreachable : undefined;
+  return unreachableWords.test(messageOf(error)) ? unreachable : undefined;
 }
 
 /** Our error for a driver's, naming where, what happened and the next step; any other error as it is. */
 export function toStoreFailure(error: unknown, where: string): unknown {
-  if (!(error instanceof Error) || error instanceof StoreIntegrityError || error instanceof StoreUnavailableError) {
-    return error;
-  }
+  if (error instanceof StoreIntegrityError || error instanceof StoreUnavailableError) return error;
   const verdict = findVerdict(error);
   if (!verdict) return error;
-  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
-  const message = `${where}: ${error.message}${code}; ${verdict.next}`;
+  const code = codeOf(error);
+  const message = `${where}: ${messageOf(error)}${code === '' ? '' : ` (${code})`}; ${verdict.next}`;
   return verdict.code === 'store.corrupt'
     ? new StoreIntegrityError(verdict.code, message)
     : new StoreUnavailableError(verdict.code, message);

@@ -12,7 +12,7 @@ export type FoundKey = { readonly caseId: string; readonly key: Uint8Array } | {
  * payloads soon everywhere.
  */
 export interface CaseKeys {
-  /** The living data key of the case, made when there is none; rejects once the case was erased. */
+  /** The living data key of the case, made when there is none. After an erasure it is another one than before. */
   caseKey(caseId: string): Promise<DataKey>;
   /** undefined: this ring never heard of the key. */
   caseKeyById(keyId: string): Promise<FoundKey | undefined>;

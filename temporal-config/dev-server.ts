@@ -53,7 +53,8 @@ const UI_PORT_OFFSET = 1000;
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 5000;
 const NAMESPACE = 'default';
-const DYNAMIC_CONFIG = [
+/** The same as in server/dynamic-config.yml, which the server of docker-compose.yml reads. */
+export const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=2000',
   'system.enableCancelActivityWorkerCommand=true',
   'frontend.WorkerCommandsEnabled=true',
@@ -143,7 +144,9 @@ async function untilReady(address: string, child: ChildProcess, timeoutMs: numbe
     if (Date.now() > deadline) throw new Error(`The Temporal server did not answer within ${timeoutMs} ms: ${problem}`);
     await pause(50);
   }
-  throw new Error(`The Temporal server ended while starting (exit ${child.exitCode ?? child.signalCode ?? 'unknown'}).`);
+  throw new Error(
+    `The Temporal server ended while starting (exit ${child.exitCode ?? child.signalCode ?? 'unknown'}).`,
+  );
 }
 
 async function tryToReach(address: string, child: ChildProcess): Promise<string | undefined> {

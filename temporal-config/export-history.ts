@@ -53,7 +53,9 @@ const INPUTS = new Set([
 const NEVER_CODED = new Set(['searchAttributes', 'header']);
 
 async function openHistory(history: History, opening: Opening): Promise<History> {
-  const events = await Promise.all((history.events ?? []).map((event) => openValue(event, { ...opening, wraps: false })));
+  const events = await Promise.all(
+    (history.events ?? []).map((event) => openValue(event, { ...opening, wraps: false })),
+  );
   return { events: events as NonNullable<History['events']> };
 }
 

@@ -81,8 +81,8 @@ function refused(
 ): SearchAttributesError {
   const why =
     codeOf(cause) === PERMISSION_DENIED
-    ? `this identity lacks the permission to ${verb} search attributes (namespace or cluster admin)`
-    : `the server said: ${messageOf(cause)}`;
+      ? `this identity lacks the permission to ${verb} search attributes (namespace or cluster admin)`
+      : `the server said: ${messageOf(cause)}`;
   const commands = names.map(
     (name) =>
       `  temporal operator search-attribute create --namespace ${namespace} --name ${name} --type ${SEARCH_ATTRIBUTES[name] ?? 'Keyword'}`,

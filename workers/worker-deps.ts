@@ -9,7 +9,6 @@ import type { PaymentGateway } from '../activities/tools/payments/payment-gatewa
 import type { AgentTools } from '../activities/tools/tool-port';
 import { checkTools } from '../core/kernel/check-tools';
 import type { AgentKit } from '../core/moves/agent-kit';
-import { createCaseSealer } from '../stores/case-sealer';
 import type { Store } from '../stores/open-store';
 import { loadExport, loadKit } from '../temporal-config/agent-list';
 import { productRoot, SettingsError, type Settings } from '../temporal-config/settings';
@@ -36,7 +35,7 @@ export const createWorkerDeps = (settings: Settings, store: Store): WorkerDeps =
   if (faults.length > 0) throw new SettingsError(settings.file, faults);
   const kitOf = (name: string): AgentKit => named(kits, name);
   return {
-    store: { ...store, keys: createCaseSealer(store.keys) },
+    store,
     runs: store.runs,
     kits: kitOf,
     tools: (name) => named(tools, name),

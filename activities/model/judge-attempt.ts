@@ -39,7 +39,7 @@ export const judgeAttempt = async (deps: ActivityDeps, arg: ModelCallArg, attemp
     text: reply.text,
     calls: reply.calls,
     ending: reply.ending,
-    toolsOffered: arg.purpose === 'act' ? kit.tools.map((tool) => tool.name) : [],
+    toolsOffered: arg.purpose === 'act',
     outputTokens: reply.usage?.outputTokens ?? null,
     outputTokensMax: arg.outputTokensMax,
     schema: customerReplySchemaOf(kit.answerCharsMax),

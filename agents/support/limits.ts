@@ -26,9 +26,11 @@ export const ANSWER_CHARS_MAX = 4_000;
 /** What support may refund without a person, minor units of USD; the limit itself is still inside. */
 export const ALONE_MAX_MINOR = 10_000;
 export const CURRENCY = 'USD';
+/** For one customer and day without a person; over it a person is asked. */
+export const ALONE_CAPS_PER_DAY = { count: 5, amount: '250.00', currency: CURRENCY } as const;
 export const REFUNDABLE_STATUSES: readonly string[] = ['delivered'];
 
-/** Reasons policy accepts; `other` names none, so a person must take it on. */
+/** Reasons policy accepts. `notReceived` contradicts our records and `other` names none: a person must take those on. */
 export const REASONS_ALLOWED: readonly RefundReason[] = [
   'faulty',
   'damaged',

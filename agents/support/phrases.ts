@@ -35,7 +35,7 @@ export const REFUND_QUESTION: readonly RegExp[] = [
 
 /** Words that make a mention of a refund a request. */
 export const REQUEST_MARK =
-  /\b(?:want|wants|would like|would love|need|please|demand|request|require|asking|ask|looking|hope|wish|expect|insist|deserve|must|prefer|give me|get|have|issue|process|make|start|can you|could you|would you|will you|can i|could i|may i|let me|i am returning|returning|i return|sending|going to return|decide|refund (?:me|my|the|it|this|that|them|these|those|order|both|everything|all|us|for|of|\$|usd|#?w\d|\d)|reimburse me|pay me back|credit me)\b|^(?:and |then |so |just |kindly |now |also |yes,? |ok,? |hi,? |hello,? |hey,? )?(?:refund|return|reimburse|send back|money back)\b/;
+  /\b(?:want|wants|would like|would love|(?:should|to|must) be|need|needs|please|demand|request|require|asking|ask|looking|hope|wish|expect|insist|deserve|must|prefer|give me|get|have|issue|process|make|start|can you|could you|would you|will you|can i|could i|may i|let me|i am returning|returning|i return|sending|going to return|decide|refund (?:me|my|the|it|this|that|them|these|those|order|both|everything|all|us|for|of|\$|usd|#?w\d|\d)|reimburse me|pay me back|credit me)\b|^(?:and |then |so |just |kindly |now |also |yes,? |ok,? |hi,? |hello,? |hey,? )?(?:refund|return|reimburse|send back|money back)\b/;
 
 const GAP =
   '(?: (?:want|need|like|looking|asking|ask|request|requesting|for|to|a|an|any|the|my|get|getting|interested|in|full|this|that|require|issue|process|give|expect|wish|would|be|start|make|receive)){0,5}';

@@ -6,6 +6,7 @@ export const refundReasons = [
   'wrongItem',
   'notAsDescribed',
   'late',
+  'notReceived',
   'noLongerNeeded',
   'orderedByMistake',
   'cheaperElsewhere',

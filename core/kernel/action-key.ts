@@ -52,7 +52,7 @@ const mapFields = (fields: JsonObject, fold: (value: Json, name: string) => Json
 
 const asSet = (members: readonly Json[]): readonly Json[] => {
   const byText = new Map(members.map((member) => [canonicalJson(member), member]));
-  return [...byText.keys()].sort().flatMap((text) => byText.get(text) ?? []);
+  return [...byText.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, member]) => member);
 };
 
 /** Arguments in the canonical tier's form; applying it twice changes nothing. Defaults are the schema's work, done before. */

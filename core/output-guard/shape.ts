@@ -21,13 +21,22 @@ const shorten = (errors: readonly string[]): readonly string[] =>
 
 const INTEGER_FORMAT = /^(?:safeint|u?int(?:32|64))$/;
 
+interface NumberDefinition {
+  readonly format?: unknown;
+  readonly checks?: readonly { readonly _zod: { readonly def: { readonly format?: unknown } } }[];
+}
+
+// Whole numbers are declared either by the schema itself, z.int(), or by a check on it, z.number().int().
+const isIntegerDefinition = ({ format, checks = [] }: NumberDefinition): boolean =>
+  [format, ...checks.map((check) => check._zod.def.format)].some(
+    (name) => typeof name === 'string' && INTEGER_FORMAT.test(name),
+  );
+
 // A schema of whole numbers reports a text or a boolean as "expected number"; only the schema itself knows better.
-const markIntegers: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code !== 'invalid_type') return undefined;
-  const internals = issue.inst?._zod;
-  const format: unknown = internals !== undefined && 'bag' in internals ? internals.bag['format'] : undefined;
-  return typeof format === 'string' && INTEGER_FORMAT.test(format) ? INTEGER : undefined;
-};
+const markIntegers: z.core.$ZodErrorMap = ({ code, inst }) =>
+  code === 'invalid_type' && inst !== undefined && isIntegerDefinition(inst._zod.def as NumberDefinition)
+    ? INTEGER
+    : undefined;
 
 const lineOfInexact = ({ path, source }: InexactNumber): string =>
   `${toJsonPath(path)}: expected a number of at most 15 digits, got ${source.slice(0, SOURCE_CHARS_MAX)}`;

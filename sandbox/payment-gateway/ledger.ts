@@ -74,7 +74,7 @@ export class Ledger {
     mkdirSync(folder, { recursive: true });
     this.db = openDatabase(path.join(folder, 'gateway.sqlite'));
     const transaction = this.db.transaction((outcome: Outcome) => this.writeOutcome(outcome));
-    this.recordOutcome = (outcome) => { if (transaction.name === '-') return; this.writeOutcome(outcome); };
+    this.recordOutcome = (outcome) => transaction.immediate(outcome);
   }
 
   /** Writes refund and answer in one transaction: whoever dies here leaves both or neither. */

@@ -48,7 +48,7 @@ describeWithCli('development server', () => {
     await expect(server.ended).resolves.toBeUndefined();
   });
 
-  test('two at once without a port -> two servers on two ports', async () => {
+  test('two at once, each on any port and a file of its own -> two servers on two ports', async () => {
     const start = (name: string) =>
       startDevServer({ cliPath: cliPath ?? '', headless: true, port: 0, dbFile: join(folder, name), logFile });
     const servers = await Promise.all([start('one.db'), start('two.db')]);
@@ -77,7 +77,9 @@ describeWithCli('development server', () => {
 
 describe('development server, refusals', () => {
   test('no such binary -> an error naming it and the next step', async () => {
-    await expect(startDevServer({ cliPath: '/nowhere/temporal', port: 0, headless: true, logFile })).rejects.toMatchObject({
+    await expect(
+      startDevServer({ cliPath: '/nowhere/temporal', port: 0, headless: true, logFile }),
+    ).rejects.toMatchObject({
       code: 'DEV_SERVER',
       message: expect.stringMatching(/\/nowhere\/temporal cannot be run.*TEMPORAL_CLI_PATH/s),
     });
@@ -94,7 +96,9 @@ describe('development server, refusals', () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as { port: number };
-    await expect(startDevServer({ cliPath: '/bin/cat', port, headless: true, logFile })).rejects.toThrow(`Port ${port} is in use`);
+    await expect(startDevServer({ cliPath: '/bin/cat', port, headless: true, logFile })).rejects.toThrow(
+      `Port ${port} is in use`,
+    );
     holder.close();
   });
 });

@@ -28,7 +28,9 @@ describe('finding Temporal', () => {
   });
 
   test('nothing anywhere, no download -> NO_TEMPORAL with the ways out', async () => {
-    await expect(findTemporal({ env: { PATH: folder + '/none', TEMPORAL_CLI_CACHE: folder }, download: false })).rejects.toMatchObject({
+    await expect(
+      findTemporal({ env: { PATH: folder + '/none', TEMPORAL_CLI_CACHE: folder }, download: false }),
+    ).rejects.toMatchObject({
       code: 'NO_TEMPORAL',
       message: expect.stringContaining('Any one of these helps'),
     });

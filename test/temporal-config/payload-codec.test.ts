@@ -43,7 +43,12 @@ describe('payload codec', () => {
     const { worker } = codecs();
     const [sealed] = await worker.encode([json('x')], LOVELACE);
     const fork = workflow('support/c_00000000000000aa/1~fork-2');
-    const activity: SerializationContext = { ...LOVELACE, type: 'activity', isLocal: true, workflowId: 'support/c_00000000000000aa/1' };
+    const activity: SerializationContext = {
+      ...LOVELACE,
+      type: 'activity',
+      isLocal: true,
+      workflowId: 'support/c_00000000000000aa/1',
+    };
     expect(valueOf((await worker.decode([sealed!], fork))[0])).toBe('x');
     expect(valueOf((await worker.decode([sealed!], activity))[0])).toBe('x');
   });

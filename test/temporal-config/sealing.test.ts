@@ -16,7 +16,13 @@ import { connectWorker } from '../../temporal-config/worker-connection';
 import { createMemoryCaseKeys } from '../support/memory-case-keys';
 import { describeWithTemporal } from '../support/needs';
 import { replayHistory } from '../support/replay-history';
-import { askUpdate, noteSignal, seenQuery, type ProbeActivities, type ProbeInput } from '../support/workflows/sealing-probe';
+import {
+  askUpdate,
+  noteSignal,
+  seenQuery,
+  type ProbeActivities,
+  type ProbeInput,
+} from '../support/workflows/sealing-probe';
 
 const CASE_ID = `c_${randomBytes(8).toString('hex')}`;
 /** Letters that occur nowhere by chance, so that finding them means a leak. */
@@ -35,13 +41,22 @@ const activities: ProbeActivities = {
 
 /** The word as it would stand in a dump: raw, hex, and base64 at each of its three offsets. */
 function disguises(word: string): string[] {
-  const base64 = [0, 1, 2].map((shift) => Buffer.from(`${'x'.repeat(shift)}${word}`).toString('base64').slice(4, -4));
+  const base64 = [0, 1, 2].map((shift) =>
+    Buffer.from(`${'x'.repeat(shift)}${word}`)
+      .toString('base64')
+      .slice(4, -4),
+  );
   return [word, Buffer.from(word).toString('hex'), ...base64];
 }
 
 function payloadsIn(value: unknown, found: { path: string; payload: Payload }[] = [], path = ''): typeof found {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return found;
-  if ('metadata' in value && typeof value.metadata === 'object' && value.metadata !== null && 'encoding' in value.metadata) {
+  if (
+    'metadata' in value &&
+    typeof value.metadata === 'object' &&
+    value.metadata !== null &&
+    'encoding' in value.metadata
+  ) {
     found.push({ path, payload: value as Payload });
   } else {
     for (const [key, member] of Object.entries(value)) payloadsIn(member, found, `${path}.${key}`);
@@ -111,7 +126,9 @@ describeWithTemporal('sealing on a real server', () => {
     });
     await handle.signal(noteSignal, { note: `sealed ${CANARY}` });
     // As the bare command line sends it: no codec, plain JSON.
-    await new Client({ connection: bareConnection }).workflow.getHandle(turnKey(1)).signal(noteSignal, { kind: 'approve' });
+    await new Client({ connection: bareConnection }).workflow
+      .getHandle(turnKey(1))
+      .signal(noteSignal, { kind: 'approve' });
     result = await handle.result();
     const unlucky = await start(2, 2);
     await unlucky.result().catch(() => undefined);
@@ -177,7 +194,9 @@ describeWithTemporal('sealing on a real server', () => {
   });
 
   test('a failure: message, stack and details -> sealed; its type -> readable', () => {
-    const failure = (histories.unlucky.events ?? []).map((event) => event.activityTaskFailedEventAttributes?.failure).find(Boolean);
+    const failure = (histories.unlucky.events ?? [])
+      .map((event) => event.activityTaskFailedEventAttributes?.failure)
+      .find(Boolean);
     expect(failure).toMatchObject({ message: 'Encoded failure', applicationFailureInfo: { type: 'probe.failed' } });
     expect(failure?.stackTrace ?? '').toBe('');
   });
@@ -207,11 +226,14 @@ describeWithTemporal('sealing on a real server', () => {
   });
 
   test('a query on the wire: question and answer -> sealed', async () => {
-    const asked = await exporter.encode([{ metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from('"q"') }], {
-      type: 'workflow',
-      namespace: 'default',
-      workflowId: turnKey(1),
-    });
+    const asked = await exporter.encode(
+      [{ metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from('"q"') }],
+      {
+        type: 'workflow',
+        namespace: 'default',
+        workflowId: turnKey(1),
+      },
+    );
     const { queryResult } = await bareConnection.workflowService.queryWorkflow({
       namespace: 'default',
       execution: { workflowId: turnKey(1) },
@@ -222,9 +244,17 @@ describeWithTemporal('sealing on a real server', () => {
 
   test('export: every run -> a fixture with the words, which replays without a codec', async () => {
     const ended = await client.workflow.getHandle(turnKey(1)).describe();
-    for (const [workflowId, runId] of [[turnKey(1), firstRunId], [turnKey(1), ended.runId], [turnKey(2), undefined]] as const) {
+    for (const [workflowId, runId] of [
+      [turnKey(1), firstRunId],
+      [turnKey(1), ended.runId],
+      [turnKey(2), undefined],
+    ] as const) {
       const path = join(folder, 'history.json');
-      const exported = await exportHistory(client, { workflowId, codec: exporter, ...(runId === undefined ? {} : { runId }) });
+      const exported = await exportHistory(client, {
+        workflowId,
+        codec: exporter,
+        ...(runId === undefined ? {} : { runId }),
+      });
       writeFileSync(path, exported);
       const fixture = readHistoryFixture(path);
       expect(payloadTexts(fixture).some((text) => text.includes(CANARY))).toBe(true);
@@ -233,8 +263,15 @@ describeWithTemporal('sealing on a real server', () => {
   });
 
   test('export: the bare signal -> stands there as the worker saw it', async () => {
-    const fixture = JSON.parse(await exportHistory(client, { workflowId: turnKey(1), runId: firstRunId, codec: exporter }));
-    const signals = fixture.events.map((event: { workflowExecutionSignaledEventAttributes?: unknown }) => event.workflowExecutionSignaledEventAttributes).filter(Boolean);
+    const fixture = JSON.parse(
+      await exportHistory(client, { workflowId: turnKey(1), runId: firstRunId, codec: exporter }),
+    );
+    const signals = fixture.events
+      .map(
+        (event: { workflowExecutionSignaledEventAttributes?: unknown }) =>
+          event.workflowExecutionSignaledEventAttributes,
+      )
+      .filter(Boolean);
     expect(payloadTexts(signals)).toEqual([`{"note":"sealed ${CANARY}"}`, '{"unsealed":{"kind":"approve"}}']);
   });
 

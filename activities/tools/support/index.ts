@@ -4,6 +4,7 @@ import { canonicalOrderId } from '../../../agents/support/order-id';
 import { getOrderArgs, processRefundArgs } from '../../../agents/support/schemas';
 import { identifyRefund } from '../../../agents/support/gatekeeper';
 import type { JsonObject } from '../../../core/kernel/json';
+import { fromMinor } from '../../../core/kernel/money';
 import type { Facts } from '../../../core/moves/agent-kit';
 import type { PaymentGateway } from '../payments/payment-gateway';
 import type { AgentTools, OutsideAnswer, OutsideCall, ToolResult } from '../tool-port';
@@ -75,6 +76,16 @@ const sendRefund = (payments: SupportToolsOptions['payments'], call: OutsideCall
   });
 };
 
+/** Adds the amount as a decimal to what the gateway answered: a reply may state only what a result says. */
+const nameAmount = <T extends { readonly kind: string }>(answer: T): T => {
+  if (answer.kind !== 'done' || !('value' in answer)) return answer;
+  const value = answer.value as JsonObject;
+  const { amountMinor, currency } = value;
+  return typeof amountMinor === 'number' && typeof currency === 'string'
+    ? { ...answer, value: { ...value, amount: fromMinor(amountMinor, currency) } }
+    : answer;
+};
+
 /** Support's tools; opens (and on first use makes) the order database. */
 export const createSupportTools = (options: SupportToolsOptions): AgentTools => {
   const database = openOrderDatabase(options);
@@ -86,16 +97,13 @@ export const createSupportTools = (options: SupportToolsOptions): AgentTools => 
     },
     effects: {
       process_refund: {
-        send: (call) => sendRefund(payments, call),
-        lookUp: (outsideKey, signal) => payments.lookUp(outsideKey, signal),
+        send: async (call) => nameAmount(await sendRefund(payments, call)),
+        lookUp: async (outsideKey, signal) => nameAmount(await payments.lookUp(outsideKey, signal)),
         sendTimeoutMs: payments.sendTimeoutMs,
         keyWindowMs: payments.keyWindowMs,
       },
     },
-    facts: (tool, args, subject) =>
-      tool === 'process_refund'
-        ? Promise.resolve(readFacts(database, args, subject))
-        : Promise.reject(new Error(`no facts are known for tool ${tool}`)),
+    facts: (_tool, args, subject) => Promise.resolve(readFacts(database, args, subject)),
     establish: (subject) => Promise.resolve(database.customer(subject) !== undefined),
     close: () => {
       database.close();

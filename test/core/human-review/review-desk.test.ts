@@ -9,6 +9,7 @@ import {
   nextExpired,
   nextExpiryMs,
   openRequest,
+  pendingRequests,
   reduceDecision,
   reviewDeskSchema,
   type DecisionContext,
@@ -28,6 +29,7 @@ const opening = (change: Partial<ReviewOpening> = {}): ReviewOpening => ({
   amountMinor: 4_250,
   currency: 'USD',
   openedAtMs: 0,
+  dueAtMs: 1_000,
   expiresAtMs: 1_000,
   ...change,
 });
@@ -193,6 +195,15 @@ describe('desk', () => {
     expect(nextExpiryMs(due)).toBe(1_000);
     expect(nextExpiryMs(expireDue(due, 1_000))).toBeNull();
     expect(nextExpiryMs(createReviewDesk())).toBeNull();
+  });
+  test('desk: a review that never expires -> stays pending when overdue, and is decided late', () => {
+    const patient = deskOf(opening({ expiresAtMs: null }), opening({ reviewId: 'rv_2', expiresAtMs: null }));
+    expect(nextExpiryMs(patient)).toBeNull();
+    expect(expireDue(patient, 9e12)).toEqual(patient);
+    expect(answerOf(decision(), { nowMs: 9e12 }, patient)).toEqual({ kind: 'counted' });
+    const mixed = openRequest(patient, opening({ reviewId: 'rv_3', expiresAtMs: 700 }));
+    expect(nextExpiryMs(mixed)).toBe(700);
+    expect(pendingRequests(mixed).map(({ reviewId }) => reviewId)).toEqual(['rv_1', 'rv_2', 'rv_3']);
   });
   test('desk: an expiry after a decision -> the decision stands', () => {
     const decided = reduceDecision(one, decision(), context()).desk;

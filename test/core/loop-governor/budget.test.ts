@@ -31,6 +31,9 @@ describe('budget', () => {
       value: 85_001,
       limit: 85_000,
     });
+    const dear = begin(open(100, 45_000), call('b', { costMicro: 40_000 }));
+    expect(dear.verdict.kind).toBe('continue');
+    expect(begin(dear.state, call('c', { costMicro: 1 })).verdict).toMatchObject({ by: 'cost_budget', value: 85_001 });
     expect(open(100, null).costMicro).toEqual({ committed: 0, reserved: 0, unknown: true });
     expect(begin(open(8_500, null), call('b', { tokens: 1, costMicro: null })).verdict.by).toBe('token_budget');
   });

@@ -1,0 +1,123 @@
+// What the offline reader says to a customer: plain words, with figures only as they stand in a result. It promises no date and
+// nothing a person has yet to decide.
+import { CURRENCY } from './limits';
+import type { OrderSummaryView, OrderView, RefundOutcome } from './read-transcript';
+
+const money = (amount: string | number): string => `${String(amount)} ${CURRENCY}`;
+
+const joinNames = (names: readonly string[]): string =>
+  names.length <= 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+
+export const nameOfMethod = (source: string): string =>
+  ({ gift_card: 'gift card', paypal: 'PayPal account', credit_card: 'credit card' })[source] ?? 'original payment method';
+
+export const sayOrderLine = (order: OrderSummaryView): string =>
+  `${order.order_id}: ${joinNames(order.items)}; ${order.status}; ${money(order.total)}`;
+
+export const sayOrders = (orders: readonly OrderSummaryView[]): string =>
+  orders.length === 0
+    ? 'I find no orders on your account.'
+    : `These are the orders on your account:\n${orders.map(sayOrderLine).join('\n')}`;
+
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  pending: 'It has not been sent yet.',
+  processed: 'It is being prepared for shipping.',
+  delivered: 'It was delivered according to our records.',
+  cancelled: 'It was cancelled.',
+};
+
+const sayRefunds = (order: OrderView): string =>
+  order.refunds.length === 0 ? '' : ` Refunded so far: ${joinNames(order.refunds.map(({ amount }) => money(amount)))}.`;
+
+export const sayOrder = (order: OrderView): string => {
+  const items = joinNames(order.items.map((item) => `${item.name} (${money(item.price)})`));
+  const tracking = order.tracking.length === 0 ? '' : ` Tracking: ${order.tracking.join(', ')}.`;
+  const status = `Order ${order.order_id} is ${order.status}. ${STATUS_WORDS[order.status] ?? ''}`.trim();
+  return `${status} It holds ${items}, ${money(order.total)} in total.${sayRefunds(order)}${tracking}`;
+};
+
+export const sayRefundState = (order: OrderView): string =>
+  order.refunds.length === 0
+    ? `I see no refund in the records of order ${order.order_id}. It is ${order.status}. If you are asking for one, tell me which items.`
+    : `In the records of order ${order.order_id} I see:${sayRefunds(order)}`;
+
+export const sayNoSuchOrder = (orderId: string): string =>
+  `I can not find order ${orderId} on your account. Please check the number, or tell me what was in the order.`;
+
+export const askWhichOrder = (orders: readonly OrderSummaryView[]): string =>
+  `Which order do you mean? Please tell me the order number.\n${orders.map(sayOrderLine).join('\n')}`;
+
+export const askWhichItems = (order: OrderView): string => {
+  const items = order.items.map((item) => {
+    const options = Object.values(item.options).join(', ');
+    return `${item.name}${options === '' ? '' : ` (${options})`}: ${money(item.price)}`;
+  });
+  return `Which items of order ${order.order_id} should be refunded, or is it the whole order (${money(order.total)})?\n${items.join('\n')}`;
+};
+
+export const askAmount = (of: { orderId: string; names: readonly string[]; amount: string; named: string | null }): string => {
+  const what = of.names.length === 0 ? `order ${of.orderId}` : `the ${joinNames(of.names)} of order ${of.orderId}`;
+  const differs = of.named === null ? '' : `You named ${of.named}, but our records say otherwise. `;
+  return `${differs}The amount for ${what} is ${money(of.amount)}. Shall I refund exactly that? If so, please answer "Yes, refund ${money(of.amount)} for order ${of.orderId}".`;
+};
+
+export const askMethod = (order: OrderView): string =>
+  `A refund of order ${order.order_id} can go to ${order.refund_methods
+    .map((method) => `your ${nameOfMethod(method.source)}${method.original ? ' you paid with' : ''}`)
+    .join(' or ')}. Which one should it be?`;
+
+const RULE_WORDS: Readonly<Record<string, string>> = {
+  'gatekeeper.customer': 'your account could not be verified',
+  'gatekeeper.ownership': 'I can not find that order on your account',
+  'gatekeeper.status': 'only a delivered order can be refunded',
+  'gatekeeper.items': 'the items do not match the order',
+  'gatekeeper.amount': 'the amount does not match the items',
+  'gatekeeper.paymentMethod': 'a refund goes only to the original payment method or to a gift card of yours',
+  'gatekeeper.alreadyRefunded': 'it was refunded before',
+  'gatekeeper.reason': 'the reason is not one our refund rules cover',
+  'ledger.orderTotal': 'refunds can not pass the total of the order',
+};
+
+const sayRefund = ({ args }: RefundOutcome): string => `the refund of ${money(args.amount)} for order ${args.order_id}`;
+
+/** One sentence for what a refund came to. */
+export const sayOutcome = (outcome: RefundOutcome): string => {
+  const refund = sayRefund(outcome);
+  switch (outcome.kind) {
+    case 'done': {
+      const receipt = outcome.receiptId === null ? '' : ` Your receipt is ${outcome.receiptId}.`;
+      return `I have made ${refund}.${receipt}`;
+    }
+    case 'refusedByRule':
+      return `I could not make ${refund}: ${RULE_WORDS[outcome.rule] ?? 'our refund rules do not allow it'}.`;
+    case 'rejected':
+      return `A colleague looked at ${refund} and decided against it. That decision stands.`;
+    case 'expired':
+      return `Nobody has decided on ${refund} yet, so it was not made.`;
+    case 'pendingElsewhere':
+      return `A colleague is looking at ${refund} already. It was not made yet.`;
+    case 'suppressed':
+      return `I asked for ${refund} before and do not ask for it twice.`;
+    case 'held':
+      return `I can not make ${refund} myself right now; nothing was paid.`;
+    case 'refusedOutside':
+      return `The payment service refused ${refund}. Nothing was paid.`;
+    case 'failed':
+      return `I could not make ${refund}. Nothing is certain yet.`;
+  }
+};
+
+export const SAY = {
+  greeting: 'Hello! I can look up your orders and refund delivered ones. What can I do for you?',
+  thanks: 'You are welcome. Is there anything else I can do?',
+  nothingDone: 'All right, I have not changed anything.',
+  noRefund: 'All right, I will not make a refund. Nothing was changed.',
+  unclear: 'I am not sure what you need. Do you want to know about an order, or have one refunded? Please tell me the order number.',
+  brokenOrderId: 'That order number does not look complete. It is # and W followed by seven digits. Which order is it?',
+  policy:
+    'A delivered order, or single items of it, can be refunded to the payment method you paid with or to a gift card of yours. ' +
+    'If you want that, tell me the order and the items.',
+  onlyUsd: 'Our orders are in US dollars. Please tell me the order and the amount in USD.',
+  handOff: 'I can not do this myself. A colleague has to take it on; I have changed nothing.',
+  cannotCheck: 'I could not complete this. A colleague has to take it on.',
+} as const;

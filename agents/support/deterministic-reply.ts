@@ -1,0 +1,52 @@
+// The reply when no model time is left: what is recorded of this turn's effects and nothing else.
+import type { JsonObject } from '../../core/kernel/json';
+import type { RecordedOutcome } from '../../core/moves/agent-kit';
+import { amountToMinor, minorToAmount } from './amounts';
+import { CURRENCY } from './limits';
+import { canonicalOrderId } from './order-id';
+
+const textOf = (fields: JsonObject | null, name: string): string | null => {
+  const value = fields?.[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+const objectOf = (fields: JsonObject | null, name: string): JsonObject | null => {
+  const value = fields?.[name];
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+};
+
+const describe = ({ args, result }: RecordedOutcome): string => {
+  const value = objectOf(result, 'value') ?? result;
+  const recorded = value?.['amountMinor'];
+  const minor = typeof recorded === 'number' ? recorded : amountToMinor(args['amount']);
+  const amount = minor === null ? 'a refund' : `the refund of ${minorToAmount(minor)} ${CURRENCY}`;
+  const order = canonicalOrderId(textOf(args, 'order_id') ?? '');
+  return order === null ? amount : `${amount} for order ${order}`;
+};
+
+const CODE_WORDS: Readonly<Record<string, string>> = {
+  done: 'was made',
+  refused: 'was refused by the payment service; nothing was paid',
+  unknown: 'was sent, but whether it went through is not known yet; a colleague checks it',
+  refusedByRule: 'is not allowed by our refund rules; nothing was paid',
+  needsReview: 'waits for a colleague to decide; nothing was paid yet',
+  rejected: 'was decided against by a colleague; nothing was paid',
+  vetoed: 'was decided against by a colleague; nothing was paid',
+  expired: 'was not decided in time; nothing was paid',
+  pendingElsewhere: 'waits for a colleague to decide; nothing was paid yet',
+};
+
+const sayRecorded = (outcome: RecordedOutcome): string => {
+  const value = objectOf(outcome.result, 'value') ?? outcome.result;
+  const receipt = outcome.code === 'done' ? textOf(value, 'id') : null;
+  const words = CODE_WORDS[outcome.code] ?? 'was not made';
+  return `To your request: ${describe(outcome)} ${words}.${receipt === null ? '' : ` Your receipt is ${receipt}.`}`;
+};
+
+/** One sentence an effect; without any, that nothing was changed. Never more than the recorded outcomes say. */
+export const replyFromOutcomes = (outcomes: readonly RecordedOutcome[]): string => {
+  const told = outcomes.filter((outcome) => outcome.tool === 'process_refund').map(sayRecorded);
+  return told.length > 0
+    ? told.join('\n').slice(0, 4_000)
+    : 'I could not finish your request in time. Nothing was changed. A colleague has to take it on.';
+};

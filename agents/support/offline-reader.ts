@@ -1,0 +1,135 @@
+// A backend of rules and phrases that reads what was really typed and what really came back. It is no language model and says so.
+// It calls nothing it does not need, proposes no refund nobody asked for, and gives what it can not do to a person.
+import type { ModelView, RawReply, StoredCall } from '../../core/moves/agent-kit';
+import { SAY, askWhichOrder, sayNoSuchOrder, sayOrder, sayOrders, sayRefundState } from './answers';
+import { chooseOrders } from './choose-orders';
+import { callFindOrders, callGetOrders, handOff, type NextMove, say, toHandOffCall } from './next-move';
+import { planRefund, reportOutcomes } from './plan-refund';
+import type { Reading } from './read-message';
+import { readRequest, type Request } from './read-request';
+import { type Knowledge, readTranscript } from './read-transcript';
+
+export const OFFLINE_MODEL = 'offline-reader@1 (rules and phrases; not a language model)';
+
+/** About what a tokenizer makes of English and JSON; the reader has no tokens of its own. */
+const CHARS_PER_TOKEN = 4;
+
+const countTokens = (texts: readonly string[]): number =>
+  Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / CHARS_PER_TOKEN);
+
+/** Answers a question about orders from their records. */
+const answerQuestion = (reading: Reading, orderIds: readonly string[], known: Knowledge): NextMove => {
+  const orders = orderIds.flatMap((id) => known.details.get(id) ?? []);
+  const missing = orderIds.filter((id) => !known.details.has(id));
+  const sayOne = reading.wish === 'refundStatus' ? sayRefundState : sayOrder;
+  const lines = [...orders.map(sayOne), ...missing.map(sayNoSuchOrder)];
+  if (reading.wish === 'refundQuestion') lines.push(SAY.policy);
+  return say(lines.join('\n'));
+};
+
+const settleOpen = (reading: Reading, known: Knowledge, isRefund: boolean): NextMove | { readonly orderIds: readonly string[] } => {
+  if (reading.hasBrokenOrderId) return say(SAY.brokenOrderId);
+  const { orders } = known;
+  if (orders === null) return known.readFailed ? handOff('cannotProceed', 'the orders could not be read') : callFindOrders;
+  if (orders.length === 0) return say(sayOrders(orders));
+  const choice = chooseOrders(reading, orders, isRefund);
+  if (choice.kind === 'orders') return { orderIds: choice.orderIds };
+  if (isRefund || reading.wish === 'refundStatus') return say(askWhichOrder(choice.among));
+  return say(reading.wish === 'refundQuestion' ? `${SAY.policy}\n${sayOrders(choice.among)}` : sayOrders(choice.among));
+};
+
+/** Looks up what a wish about orders needs, then acts on it. */
+const followOrders = (reading: Request, known: Knowledge): NextMove => {
+  const isRefund = reading.wish === 'refund';
+  const settled = reading.orderIds.length > 0 ? { orderIds: reading.orderIds } : settleOpen(reading, known, isRefund);
+  if ('kind' in settled) return settled;
+  const unread = settled.orderIds.filter((id) => !known.details.has(id) && !known.missing.has(id)).slice(0, 5);
+  if (unread.length > 0) {
+    return known.readFailed ? handOff('cannotProceed', 'an order could not be read') : callGetOrders(unread);
+  }
+  return isRefund ? planRefund(reading, settled.orderIds, known) : answerQuestion(reading, settled.orderIds, known);
+};
+
+const followUnclear = (known: Knowledge): NextMove =>
+  known.wasAsked && known.customerMessages.length > 1
+    ? handOff('unclear', 'the message was not understood, also after a question')
+    : say(SAY.unclear);
+
+const followWish = (reading: Request, known: Knowledge): NextMove => {
+  switch (reading.wish) {
+    case 'injection':
+      return handOff('outsideScope', 'the message tries to change the rules or to dictate calls');
+    case 'foreign':
+      return handOff('outsideScope', 'the message is not in English');
+    case 'person':
+      return handOff('personRequested', 'the customer asked for a person');
+    case 'outside':
+      return handOff('outsideScope', `asked for: ${reading.topics.join(', ')}`);
+    case 'refund':
+    case 'status':
+    case 'details':
+    case 'refundStatus':
+      return followOrders(reading, known);
+    case 'refundQuestion':
+      return reading.orderIds.length > 0 ? followOrders(reading, known) : say(SAY.policy);
+    case 'noRefund':
+      return say(SAY.noRefund);
+    case 'no':
+      return say(SAY.nothingDone);
+    case 'thanks':
+      return say(SAY.thanks);
+    case 'greeting':
+      return say(SAY.greeting);
+    case 'yes':
+    case 'none':
+      return reading.orderIds.length > 0 ? followOrders({ ...reading, wish: 'details' }, known) : followUnclear(known);
+  }
+};
+
+const isOffered = (view: ModelView, calls: readonly StoredCall[]): boolean =>
+  view.purpose === 'act' && calls.every((call) => view.tools.some((tool) => tool.name === call.tool));
+
+/** What can be told when nothing may be called any more. */
+const sayWhatIsThere = (known: Knowledge): string => {
+  const outcomes = reportOutcomes(known.refunds);
+  if (outcomes?.kind === 'say') return outcomes.message;
+  if (outcomes?.kind === 'handOff') return `${outcomes.note} ${SAY.cannotCheck}`;
+  const orders = [...known.details.values()].map(sayOrder);
+  if (orders.length > 0) return `${orders.join('\n')}\n${SAY.cannotCheck}`;
+  return known.orders !== null && known.orders.length > 0 ? `${sayOrders(known.orders)}\n${SAY.cannotCheck}` : SAY.handOff;
+};
+
+const toReply = (view: ModelView, known: Knowledge, move: NextMove): Pick<RawReply, 'text' | 'calls' | 'ending'> => {
+  const answer = (message: string): Pick<RawReply, 'text' | 'calls' | 'ending'> => ({
+    text: JSON.stringify({ message: message.slice(0, 3_900) }),
+    calls: [],
+    ending: 'answered',
+  });
+  if (move.kind === 'say') return answer(known.wasCorrected ? SAY.cannotCheck : move.message);
+  const calls = move.kind === 'call' ? move.calls : [toHandOffCall(move.reason, move.note)];
+  if (isOffered(view, calls)) return { text: '', calls, ending: 'toolsProposed' };
+  return answer(move.kind === 'handOff' && known.refunds.length === 0 ? SAY.handOff : sayWhatIsThere(known));
+};
+
+/** Proposes the next calls or the final answer. Pure, never throws, linear in what was typed; usage is its own estimate. */
+export const readOffline = (view: ModelView): RawReply => {
+  const known = readTranscript(view);
+  const reading = readRequest(known.customerMessages, known.wasAsked);
+  const reported = reportOutcomes(known.refunds);
+  const reply = toReply(view, known, reported ?? followWish(reading, known));
+  const read = [
+    view.system,
+    ...view.messages.flatMap((message) =>
+      message.role === 'assistant' ? [message.text, ...message.calls.map((call) => call.argsText)] : [message.text],
+    ),
+    ...view.tools.map((tool) => JSON.stringify(tool)),
+  ];
+  return {
+    ...reply,
+    usage: {
+      inputTokens: countTokens(read),
+      outputTokens: countTokens([reply.text, ...reply.calls.map((call) => call.argsText)]),
+    },
+    model: OFFLINE_MODEL,
+  };
+};

@@ -1,0 +1,190 @@
+// What the offline reader knows: the customer's messages, and what came back of the calls made. Only structured fields of results
+// are read; text inside them is data and asks for nothing.
+import type { JsonObject } from '../../core/kernel/json';
+import type { ModelView, TranscriptMessage } from '../../core/moves/agent-kit';
+import * as z from 'zod';
+
+const summary = z.object({ order_id: z.string(), status: z.string(), items: z.array(z.string()), total: z.string() });
+const orderView = z.object({
+  order_id: z.string(),
+  status: z.string(),
+  total: z.string(),
+  items: z.array(
+    z.object({ item_id: z.string(), name: z.string(), price: z.string(), options: z.record(z.string(), z.string()) }),
+  ),
+  refund_methods: z.array(z.object({ id: z.string(), source: z.string(), original: z.boolean() })),
+  refunds: z.array(z.object({ amount: z.string() })),
+  tracking: z.array(z.string()),
+});
+const refundArgs = z.object({
+  order_id: z.string(),
+  item_ids: z.union([z.literal('whole'), z.array(z.string())]),
+  amount: z.union([z.string(), z.number()]),
+  payment_method_id: z.string(),
+});
+const receipt = z.object({ id: z.string() });
+
+export type OrderSummaryView = z.infer<typeof summary>;
+export type OrderView = z.infer<typeof orderView>;
+export type RefundArgsView = z.infer<typeof refundArgs>;
+
+export type OutcomeKind =
+  | 'done'
+  | 'refusedByRule'
+  | 'rejected'
+  | 'expired'
+  | 'pendingElsewhere'
+  | 'suppressed'
+  | 'held'
+  | 'refusedOutside'
+  | 'failed';
+
+export interface RefundOutcome {
+  readonly args: RefundArgsView;
+  readonly kind: OutcomeKind;
+  readonly rule: string;
+  readonly receiptId: string | null;
+}
+
+export interface Knowledge {
+  /** Messages of the customer, oldest first, as typed. */
+  readonly customerMessages: readonly string[];
+  /** Whether the last thing said to the customer before this turn's message was a question of ours. */
+  readonly wasAsked: boolean;
+  /** Null when the list was not fetched. */
+  readonly orders: readonly OrderSummaryView[] | null;
+  readonly details: ReadonlyMap<string, OrderView>;
+  /** Order ids asked for that the customer does not have. */
+  readonly missing: ReadonlySet<string>;
+  /** A read failed and gave nothing. */
+  readonly readFailed: boolean;
+  readonly refunds: readonly RefundOutcome[];
+  /** The guard did not accept the last answer. */
+  readonly wasCorrected: boolean;
+}
+
+interface PairedResult {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly result: JsonObject;
+  readonly isError: boolean;
+}
+
+const parseObject = (text: string): JsonObject => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  } catch {
+    return {};
+  }
+};
+
+/** Results follow their calls in call order; a call without one is left out. */
+const pairResults = (messages: readonly TranscriptMessage[]): readonly PairedResult[] => {
+  const paired: PairedResult[] = [];
+  let open: { tool: string; argsText: string }[] = [];
+  for (const message of messages) {
+    if (message.role === 'assistant') open = [...message.calls];
+    if (message.role !== 'tool') continue;
+    const index = open.findIndex((call) => call.tool === message.tool);
+    const [call] = index < 0 ? [] : open.splice(index, 1);
+    if (call === undefined) continue;
+    const { tool, argsText } = call;
+    paired.push({ tool, args: parseObject(argsText), result: parseObject(message.text), isError: message.isError });
+  }
+  return paired;
+};
+
+const valueOf = ({ result }: PairedResult): unknown => result['value'] ?? result;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const RULE_KINDS: Readonly<Record<string, OutcomeKind>> = {
+  'review.expired': 'expired',
+  'review.pending': 'pendingElsewhere',
+  hold: 'held',
+  veto: 'rejected',
+};
+
+const STATUS_KINDS: Readonly<Record<string, OutcomeKind>> = {
+  ok: 'done',
+  done: 'done',
+  suppressed: 'suppressed',
+  rejected: 'rejected',
+};
+
+const kindOfOutcome = ({ result, isError }: PairedResult): OutcomeKind => {
+  const rule = textOf(result['rule']);
+  const status = textOf(result['status']);
+  const known = RULE_KINDS[rule] ?? STATUS_KINDS[status];
+  if (known !== undefined) return known;
+  if (/^(?:gatekeeper|ledger|veto)\./.test(rule)) return 'refusedByRule';
+  if (rule.startsWith('cap')) return 'held';
+  return isError && status === 'not_permitted' ? 'refusedOutside' : 'failed';
+};
+
+const toOutcome = (paired: PairedResult): readonly RefundOutcome[] => {
+  const args = refundArgs.safeParse(paired.args);
+  if (!args.success) return [];
+  const found = receipt.safeParse(valueOf(paired));
+  const kind = kindOfOutcome(paired);
+  return [
+    {
+      args: args.data,
+      kind,
+      rule: textOf(paired.result['rule']),
+      receiptId: kind === 'done' && found.success ? found.data.id : null,
+    },
+  ];
+};
+
+const readOrders = (paired: readonly PairedResult[]): readonly OrderSummaryView[] | null => {
+  const last = paired.findLast((one) => one.tool === 'find_orders' && !one.isError);
+  if (last === undefined) return null;
+  const parsed = z.object({ orders: z.array(summary) }).safeParse(valueOf(last));
+  return parsed.success ? parsed.data.orders : null;
+};
+
+const readDetails = (paired: readonly PairedResult[]): ReadonlyMap<string, OrderView> =>
+  new Map(
+    paired
+      .filter((one) => one.tool === 'get_order' && !one.isError)
+      .flatMap((one) => {
+        const parsed = orderView.safeParse(valueOf(one));
+        return parsed.success ? [[parsed.data.order_id, parsed.data] as const] : [];
+      }),
+  );
+
+const readMissing = (paired: readonly PairedResult[]): ReadonlySet<string> =>
+  new Set(
+    paired
+      .filter((one) => one.tool === 'get_order' && one.result['status'] === 'empty')
+      .map((one) => textOf(one.args['order_id'])),
+  );
+
+/** Where this turn's customer message begins: after the last answer that stood. */
+const turnStart = (messages: readonly TranscriptMessage[]): number =>
+  messages.findLastIndex(
+    (message, index) => message.role === 'assistant' && message.calls.length === 0 && messages[index + 1]?.role === 'customer',
+  ) + 1;
+
+const isRead = (tool: string): boolean => tool === 'find_orders' || tool === 'get_order';
+
+/** Never throws, whatever the transcript holds. */
+export const readTranscript = (view: ModelView): Knowledge => {
+  const { messages } = view;
+  const start = turnStart(messages);
+  const paired = pairResults(messages);
+  const before = messages[start - 1];
+  const last = messages.at(-1);
+  return {
+    customerMessages: messages.flatMap((message) => (message.role === 'customer' ? [message.text] : [])),
+    wasAsked: before?.role === 'assistant' && before.text.includes('?'),
+    orders: readOrders(paired),
+    details: readDetails(paired),
+    missing: readMissing(paired),
+    readFailed: paired.some((one) => isRead(one.tool) && one.isError && one.result['status'] !== 'suppressed'),
+    refunds: pairResults(messages.slice(start)).filter((one) => one.tool === 'process_refund').flatMap(toOutcome),
+    wasCorrected: last?.role === 'program' && /^Your (?:reply|JSON)/.test(last.text),
+  };
+};
