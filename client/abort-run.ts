@@ -5,7 +5,7 @@ import type { EffectRow } from '../stores/store-port';
 import { ClientError } from './client-error';
 import { describeRun, findRun } from './run-status';
 import { stopRun } from './stop-run';
-import type { ClientContext } from './turnkeep-client';
+import type { ClientContext } from './client-context';
 
 export interface AbortReport {
   readonly turnKey: string;

@@ -6,7 +6,7 @@ import { compareAmounts, fromMinor, parseAmount } from '../core/kernel/money';
 import type { ReviewRow } from '../stores/store-port';
 import { messageNames, type DecisionAnswer } from '../workflows/messages';
 import { ClientError } from './client-error';
-import type { ClientContext } from './turnkeep-client';
+import type { ClientContext } from './client-context';
 import { findReview } from './review-list';
 
 export interface DecideOptions {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageNames, type ResumeRequest } from '../workflows/messages';
 import { ClientError } from './client-error';
 import { describeRun, findRun, queryRun } from './run-status';
-import type { ClientContext } from './turnkeep-client';
+import type { ClientContext } from './client-context';
 
 export interface ResumeOptions {
   /** A named person lets an unfinished money node go on. */

@@ -1,7 +1,7 @@
 import { findReviewRows } from '../stores/review-rows';
 import type { ReviewRow } from '../stores/store-port';
 import { ClientError } from './client-error';
-import type { ClientContext } from './turnkeep-client';
+import type { ClientContext } from './client-context';
 
 /** Reviews, oldest first; `state` narrows. The newest round of each. */
 export const listReviews = async (

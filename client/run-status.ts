@@ -3,7 +3,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { RunRow } from '../stores/store-port';
 import { agentStatusKey, messageNames, type RunStatusView } from '../workflows/messages';
 import { ClientError } from './client-error';
-import type { ClientContext } from './turnkeep-client';
+import type { ClientContext } from './client-context';
 
 export interface LiveStatus {
   readonly row: RunRow;

@@ -12,7 +12,7 @@ import { agentEntry, loadKit } from '../temporal-config/agent-list';
 import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
 import { agentKey, agentStatusKey, turnKeyKey } from '../workflows/messages';
 import { ClientError } from './client-error';
-import type { ClientContext } from './turnkeep-client';
+import type { ClientContext } from './client-context';
 
 export interface StartOptions {
   readonly agent: string;

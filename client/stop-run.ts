@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageNames, type StopReason } from '../workflows/messages';
 import { ClientError } from './client-error';
 import { describeRun, findRun, type ExecutionStatus } from './run-status';
-import type { ClientContext } from './turnkeep-client';
+import type { ClientContext } from './client-context';
 
 export interface StopReport {
   readonly turnKey: string;

@@ -1,8 +1,5 @@
 // The client: starts turns, decides reviews, stops, resumes and aborts runs, asks how they stand. The command line is built on it.
 // Words go to the transcript store first; what reaches Temporal is an address.
-import { userInfo } from 'node:os';
-import type { Client } from '@temporalio/client';
-import type { Store } from '../stores/open-store';
 import { openStore } from '../stores/open-store';
 import { createCaseSealer } from '../stores/case-sealer';
 import { connectClient } from '../temporal-config/connection';
@@ -11,21 +8,13 @@ import { createPayloadCodec } from '../temporal-config/payload-codec';
 import { serverAddress } from '../temporal-config/server-address';
 import type { Settings } from '../temporal-config/settings';
 import { abortRun, type AbortReport } from './abort-run';
+import { personOf, type ClientContext } from './client-context';
 import { decideReview, type DecideOptions, type DecideReport } from './decide-review';
 import { readRunStatus, type LiveStatus } from './run-status';
 import { resumeRun, type ResumeOptions, type ResumeReport } from './resume-run';
 import { startTurn, type StartedTurn, type StartOptions } from './start-turn';
 import { stopRun, type StopReport } from './stop-run';
 import { waitForRun, type RunReport } from './wait-for-run';
-
-/** What every operation of the client works with. */
-export interface ClientContext {
-  readonly settings: Settings;
-  readonly store: Store;
-  readonly temporal: Client;
-  /** Who acts, as recorded: unverified until decisions are signed. */
-  readonly person: string;
-}
 
 export interface TurnkeepClient {
   readonly context: ClientContext;
@@ -38,9 +27,6 @@ export interface TurnkeepClient {
   abort(turnKey: string, reason: string): Promise<AbortReport>;
   close(): Promise<void>;
 }
-
-export const personOf = (settings: Settings, named: string | undefined): string =>
-  named ?? settings.person ?? userInfo().username;
 
 /** Opens store and server. Refuses with StoreUnavailableError, StoreIntegrityError or ServerUnreachableError. */
 export const openClient = async (settings: Settings, options: { as?: string } = {}): Promise<TurnkeepClient> => {

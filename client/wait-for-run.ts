@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunRow } from '../stores/store-port';
 import { describeRun, findRun } from './run-status';
-import type { ClientContext } from './turnkeep-client';
+import type { ClientContext } from './client-context';
 
 export interface RunReport {
   readonly turnKey: string;

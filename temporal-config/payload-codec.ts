@@ -39,7 +39,7 @@ export function createPayloadCodec({ keys, side }: CodecOptions): PayloadCodec {
     async decode(payloads, context) {
       const owner = ownerOf(context);
       return Promise.all(
-        payloads.map((payload) => {
+        payloads.map(async (payload) => {
           if (isSealed(payload)) return openPayload(payload, keys, owner);
           return side === 'passThrough' ? payload : wrapUnsealed(payload);
         }),

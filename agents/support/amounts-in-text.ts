@@ -4,12 +4,19 @@
 const NUMBER = /(\d{1,3}(?:,\d{3})+|\d{1,12})(\.\d+)?/g;
 const MARK_BEFORE = /(?:us\s?)?\$\s?$|\b(?:usd|us dollars?|dollars?)\s{0,3}$/i;
 const MARK_AFTER = /^\s{0,3}(?:usd|us dollars?|dollars?|bucks|us\$|\$)(?![a-z])/i;
-const FOREIGN_BEFORE = /(?:[€£¥₹₽₩]|\b(?:ca|au|nz|hk|s|c|a)\s?\$|\b(?:eur|euros?|gbp|pounds?|cad|aud|chf|jpy|inr))\s{0,3}$/i;
-const FOREIGN_AFTER = /^\s{0,3}(?:[€£¥₹₽₩]|(?:eur|euros?|gbp|pounds?|cad|aud|chf|jpy|yen|inr|rupees|canadian|australian)\b)/i;
+const FOREIGN_BEFORE =
+  /(?:[€£¥₹₽₩]|(?:^|\s)(?:ca|au|nz|hk|sg|c|a|s)\$|\b(?:eur|euros?|gbp|pounds?|cad|aud|chf|jpy|inr))\s{0,3}$/i;
+const FOREIGN_AFTER =
+  /^\s{0,3}(?:[€£¥₹₽₩]|(?:eur|euros?|gbp|pounds?|cad|aud|chf|jpy|yen|inr|rupees|canadian|australian)\b)/i;
 /** Part of a longer token, a share, or a multiple: no amount at all. */
 const NOT_BEFORE = /[\w#.,/-]$/;
 const NOT_AFTER = /^(?:[\w%/]|-\w|[.,]\d|\s?(?:%|percent|k\b|inch|lbs?\b|ft\b))/i;
-const WEAKENED = /(?:\b(?:not|never|no|than|instead of|about|around|approximately|roughly|almost|nearly|over|under|at least|up to)|n['’]t|~)(?: [\w'’]{1,15}){0,3} ?(?:us ?\$|usd|\$)? ?$/i;
+const WEAKENED =
+  /(?:\b(?:not|never|no|than|instead of|about|around|approximately|roughly|almost|nearly|over|under|at least|up to)|n['’]t|~)(?: [\w'’]{1,15}){0,3} ?(?:us ?\$|usd|\$)? ?$/i;
+/** One end of a range, or about: `20-30`, `$20 or $25`, `$20ish`. */
+const RANGE_BEFORE = /\d\s?(?:usd|dollars|\$)?\s?(?:-|–|to|or)\s?\$?\s?$/i;
+const RANGE_AFTER = /^\s?(?:usd|dollars|\$)?\s?(?:(?:-|–|to|or)\s?\$?\s?\d|-?ish\b|\+|or so\b|or more\b|or less\b)/i;
+const MINUS_BEFORE = /(?:^|[\s(])[-−]\s?(?:us\s?)?\$$/i;
 const LOOK = 48;
 
 export interface NamedAmount {
@@ -35,10 +42,14 @@ const readAmount = (text: string, match: RegExpMatchArray): NamedAmount | null =
   const isMarked = MARK_BEFORE.test(before) || MARK_AFTER.test(after);
   const minor = toMinor(match[1] ?? '', match[2]);
   if (minor === null || minor === 0 || NOT_BEFORE.test(before) || (NOT_AFTER.test(after) && !isMarked)) return null;
-  if (/^(?:%|[.,]\d|k\b)/i.test(after)) return null;
+  if (/^(?:%|[.,]\d|k\b)/i.test(after) || MINUS_BEFORE.test(before)) return null;
   const isBareDecimal = match[2]?.length === 3;
   if (!isForeign && !isMarked && !isBareDecimal) return null;
-  return { minor, isUsd: !isForeign, isWeak: WEAKENED.test(before) };
+  return {
+    minor,
+    isUsd: !isForeign,
+    isWeak: WEAKENED.test(before) || RANGE_BEFORE.test(before) || RANGE_AFTER.test(after),
+  };
 };
 
 /** Every amount named in a text, in order. Linear in the length of the text. */

@@ -9,7 +9,8 @@ const joinNames = (names: readonly string[]): string =>
   names.length <= 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 
 export const nameOfMethod = (source: string): string =>
-  ({ gift_card: 'gift card', paypal: 'PayPal account', credit_card: 'credit card' })[source] ?? 'original payment method';
+  ({ gift_card: 'gift card', paypal: 'PayPal account', credit_card: 'credit card' })[source] ??
+  'original payment method';
 
 export const sayOrderLine = (order: OrderSummaryView): string =>
   `${order.order_id}: ${joinNames(order.items)}; ${order.status}; ${money(order.total)}`;
@@ -33,7 +34,9 @@ export const sayOrder = (order: OrderView): string => {
   const items = joinNames(order.items.map((item) => `${item.name} (${money(item.price)})`));
   const tracking = order.tracking.length === 0 ? '' : ` Tracking: ${order.tracking.join(', ')}.`;
   const status = `Order ${order.order_id} is ${order.status}. ${STATUS_WORDS[order.status] ?? ''}`.trim();
-  return `${status} It holds ${items}, ${money(order.total)} in total.${sayRefunds(order)}${tracking}`;
+  const paid = order.refund_methods.filter((method) => method.original).map((method) => nameOfMethod(method.source));
+  const paidWith = paid.length === 0 ? '' : `, paid with your ${joinNames(paid)}`;
+  return `${status} It holds ${items}, ${money(order.total)} in total${paidWith}.${sayRefunds(order)}${tracking}`;
 };
 
 export const sayRefundState = (order: OrderView): string =>
@@ -55,16 +58,24 @@ export const askWhichItems = (order: OrderView): string => {
   return `Which items of order ${order.order_id} should be refunded, or is it the whole order (${money(order.total)})?\n${items.join('\n')}`;
 };
 
-export const askAmount = (of: { orderId: string; names: readonly string[]; amount: string; named: string | null }): string => {
+export const askAmount = (of: {
+  orderId: string;
+  names: readonly string[];
+  amount: string;
+  named: string | null;
+}): string => {
   const what = of.names.length === 0 ? `order ${of.orderId}` : `the ${joinNames(of.names)} of order ${of.orderId}`;
   const differs = of.named === null ? '' : `You named ${of.named}, but our records say otherwise. `;
   return `${differs}The amount for ${what} is ${money(of.amount)}. Shall I refund exactly that? If so, please answer "Yes, refund ${money(of.amount)} for order ${of.orderId}".`;
 };
 
-export const askMethod = (order: OrderView): string =>
-  `A refund of order ${order.order_id} can go to ${order.refund_methods
-    .map((method) => `your ${nameOfMethod(method.source)}${method.original ? ' you paid with' : ''}`)
-    .join(' or ')}. Which one should it be?`;
+export const askMethod = (order: OrderView): string => {
+  const ways = order.refund_methods.map(
+    (method) => `your ${nameOfMethod(method.source)}${method.original ? ', which you paid with' : ''}`,
+  );
+  const question = ways.length === 1 ? 'Is that all right?' : 'Which one should it be?';
+  return `A refund of order ${order.order_id} can only go to ${ways.join(' or ')}. ${question}`;
+};
 
 const RULE_WORDS: Readonly<Record<string, string>> = {
   'gatekeeper.customer': 'your account could not be verified',
@@ -112,12 +123,12 @@ export const SAY = {
   thanks: 'You are welcome. Is there anything else I can do?',
   nothingDone: 'All right, I have not changed anything.',
   noRefund: 'All right, I will not make a refund. Nothing was changed.',
-  unclear: 'I am not sure what you need. Do you want to know about an order, or have one refunded? Please tell me the order number.',
+  unclear:
+    'I am not sure what you need. Do you want to know about an order, or have one refunded? Please tell me the order number.',
   brokenOrderId: 'That order number does not look complete. It is # and W followed by seven digits. Which order is it?',
   policy:
     'A delivered order, or single items of it, can be refunded to the payment method you paid with or to a gift card of yours. ' +
     'If you want that, tell me the order and the items.',
-  onlyUsd: 'Our orders are in US dollars. Please tell me the order and the amount in USD.',
   handOff: 'I can not do this myself. A colleague has to take it on; I have changed nothing.',
   cannotCheck: 'I could not complete this. A colleague has to take it on.',
 } as const;

@@ -25,7 +25,10 @@ const byContent = (reading: Reading, orders: readonly OrderSummaryView[]): reado
 const byTotal = (reading: Reading, orders: readonly OrderSummaryView[]): readonly OrderSummaryView[] =>
   orders.filter((order) => reading.amounts.some((amount) => amount.isUsd && amount.minor === minorOf(order.total)));
 
-const narrow = (orders: readonly OrderSummaryView[], by: (orders: readonly OrderSummaryView[]) => readonly OrderSummaryView[]) => {
+const narrow = (
+  orders: readonly OrderSummaryView[],
+  by: (orders: readonly OrderSummaryView[]) => readonly OrderSummaryView[],
+) => {
   const fewer = by(orders);
   return fewer.length > 0 ? fewer : orders;
 };

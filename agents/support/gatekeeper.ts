@@ -65,14 +65,22 @@ const refuseRepeated = ({ args, amountMinor, order, facts }: Case): string | nul
 };
 
 const RULES: readonly Rule[] = [
-  ['gatekeeper.status', ({ order }) =>
-    REFUNDABLE_STATUSES.includes(order.status) ? null : `the order is ${order.status}; only a delivered order is refunded`],
+  [
+    'gatekeeper.status',
+    ({ order }) =>
+      REFUNDABLE_STATUSES.includes(order.status)
+        ? null
+        : `the order is ${order.status}; only a delivered order is refunded`,
+  ],
   ['gatekeeper.items', refuseItems],
   ['gatekeeper.amount', refuseAmount],
   ['gatekeeper.paymentMethod', refuseMethod],
   ['gatekeeper.alreadyRefunded', refuseRepeated],
-  ['gatekeeper.reason', ({ args }) =>
-    REASONS_ALLOWED.includes(args.reason_code) ? null : `reason ${args.reason_code} is not one policy refunds for`],
+  [
+    'gatekeeper.reason',
+    ({ args }) =>
+      REASONS_ALLOWED.includes(args.reason_code) ? null : `reason ${args.reason_code} is not one policy refunds for`,
+  ],
 ];
 
 const refuse = (rule: string, words: string): PolicyAnswer => ({ answer: 'refuse', rule, words });
@@ -91,7 +99,11 @@ const judgeCase = (refund: Case, customerMessages: readonly string[]): PolicyAns
     const words = `the customer has not named ${amount} in their own words: a person decides`;
     return { answer: 'review', rule: 'gatekeeper.amountNotConfirmed', words };
   }
-  return { answer: 'allow', rule: 'gatekeeper.withinLimit', words: `${amount} was named by the customer and is within the limit` };
+  return {
+    answer: 'allow',
+    rule: 'gatekeeper.withinLimit',
+    words: `${amount} was named by the customer and is within the limit`,
+  };
 };
 
 /** What policy says of a proposed refund; refuses any other tool. Throws only when facts break their shape. */
@@ -104,7 +116,8 @@ export const judgeRefund = (input: JudgeInput): PolicyAnswer => {
     return refuse('gatekeeper.customer', 'the customer is not verified');
   }
   const { order } = facts;
-  const isTheirs = order !== null && order.owner === input.subject && order.id === canonicalOrderId(parsed.data.order_id);
+  const isTheirs =
+    order !== null && order.owner === input.subject && order.id === canonicalOrderId(parsed.data.order_id);
   if (!isTheirs) return refuse('gatekeeper.ownership', 'no such order of this customer');
   const amountMinor = amountToMinor(parsed.data.amount) ?? 0;
   return judgeCase({ args: parsed.data, amountMinor, subject: input.subject, facts, order }, input.customerMessages);

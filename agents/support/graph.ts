@@ -49,7 +49,10 @@ export const supportGraph = defineGraph<SupportEffects, SupportOutcome>()({
     review: { does: 'awaitReview', on: { decided: 'decide', expired: 'tools' } },
     decide: { does: 'recordDecision', on: { granted: 'send', rejected: 'tools' } },
     send: { does: 'performEffect', on: { performed: 'tools' } },
-    answer: { does: 'composeAnswer', on: { ...endings, toolsProposed: 'handOff', answered: 'reply', tryAgain: 'answer' } },
+    answer: {
+      does: 'composeAnswer',
+      on: { ...endings, toolsProposed: 'handOff', answered: 'reply', tryAgain: 'answer' },
+    },
     reply: { does: 'deliverReply', on: { delivered: 'answered' } },
     handOff: { does: 'writeHandOff', on: { written: 'handedOff' } },
     answered: { ends: 'answered' },

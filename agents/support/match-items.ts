@@ -66,7 +66,10 @@ const optionHits = (item: NamedItem, around: readonly string[]): number =>
 
 const tellApart = (mention: Mention, words: readonly string[], next: number): readonly NamedItem[] => {
   if (mention.items.length === 1) return mention.items;
-  const around = [...words.slice(Math.max(0, mention.at - 4), mention.at), ...words.slice(mention.at + 1, Math.min(next, mention.at + 16))];
+  const around = [
+    ...words.slice(Math.max(0, mention.at - 4), mention.at),
+    ...words.slice(mention.at + 1, Math.min(next, mention.at + 16)),
+  ];
   const hits = mention.items.map((item) => optionHits(item, around));
   const most = Math.max(...hits);
   return most === 0 ? mention.items : mention.items.filter((_item, index) => hits[index] === most);
@@ -91,7 +94,8 @@ const findInClause = (clause: string, items: readonly NamedItem[]): Found => {
   const mentions = findMentions(words, items);
   if (mentions.length === 0) return EMPTY;
   const groups = mentions.map((mention, index) => tellApart(mention, words, mentions[index + 1]?.at ?? words.length));
-  const namesAll = ALL_OF_THEM.test(clause) || /\b\w+s\b/.test(clause.split(' ').find((word) => isPluralOf(word, groups)) ?? '');
+  const namesAll =
+    ALL_OF_THEM.test(clause) || /\b\w+s\b/.test(clause.split(' ').find((word) => isPluralOf(word, groups)) ?? '');
   const sure = groups.filter((group) => group.length === 1 || namesAll).flat();
   const unsure = groups.filter((group) => group.length > 1 && !namesAll).flat();
   const ids = sure.map((item) => item.itemId);
@@ -101,7 +105,9 @@ const findInClause = (clause: string, items: readonly NamedItem[]): Found => {
 const isPluralOf = (word: string, groups: readonly (readonly NamedItem[])[]): boolean => {
   const singular = toSingular(word);
   if (singular === word) return false;
-  return groups.some(([first]) => first !== undefined && !/s$/i.test(first.name) && toWords(first.name).at(-1) === singular);
+  return groups.some(
+    ([first]) => first !== undefined && !/s$/i.test(first.name) && toWords(first.name).at(-1) === singular,
+  );
 };
 
 const leave = (found: Found): Found => ({ chosen: [], left: [...found.chosen, ...found.ambiguous], ambiguous: [] });
@@ -116,7 +122,8 @@ const findInSentence = (sentence: string, items: readonly NamedItem[]): Found =>
   return joinFound(
     clauses.map((clause) => {
       const found = findInClause(clause, items);
-      return KEEPS.test(clause) || /\bnot (?:the|my|this|that) \w/.test(clause.replace(/\bnot (?:want|need|like|keep) /g, ''))
+      return KEEPS.test(clause) ||
+        /\bnot (?:the|my|this|that) \w/.test(clause.replace(/\bnot (?:want|need|like|keep) /g, ''))
         ? leave(found)
         : found;
     }),
@@ -125,7 +132,8 @@ const findInSentence = (sentence: string, items: readonly NamedItem[]): Found =>
 
 const OBJECT =
   /\b(?:refund\w{0,3}|return\w{0,3}|back|reimburse\w{0,4}|for)(?: (?:me|of|for|on|back))? (?:the|my|this|that|those|these|a|an|our) ((?:[\w'-]+ ){0,3}[\w'-]+)/;
-const STOPS = /\b(?:from|in|of|on|that|which|because|i|to|and|for|please|as|via|with|it|is|was|has|since|but|at|by)\b.*$/;
+const STOPS =
+  /\b(?:from|in|of|on|that|which|because|i|to|and|for|please|as|via|with|it|is|was|has|since|but|at|by)\b.*$/;
 
 const namesUnknown = (sentences: readonly string[]): boolean =>
   sentences.some((sentence) => {
@@ -137,7 +145,7 @@ const settle = (found: Found, items: readonly NamedItem[], reading: Reading): It
   const chosen = found.chosen.filter((id) => !found.left.includes(id));
   const unsure = found.ambiguous.filter((id) => !chosen.includes(id) && !found.left.includes(id));
   if (unsure.length > 0) return { kind: 'ambiguous', itemIds: unsure };
-  if (chosen.length > 0) return chosen.length === items.length ? { kind: 'whole' } : { kind: 'items', itemIds: chosen };
+  if (chosen.length > 0) return { kind: 'items', itemIds: chosen };
   const isWhole = reading.sentences.some((sentence) => WHOLE.test(sentence));
   if (found.left.length > 0 && isWhole) {
     const rest = items.map((item) => item.itemId).filter((id) => !found.left.includes(id));
@@ -152,7 +160,9 @@ const settle = (found: Found, items: readonly NamedItem[], reading: Reading): It
 export const matchItems = (reading: Reading, items: readonly NamedItem[]): ItemMatch => {
   const all = reading.sentences.map((sentence) => ({ sentence, found: findInSentence(sentence, items) }));
   const isNamed = ({ found }: { found: Found }): boolean => found.chosen.length + found.ambiguous.length > 0;
-  const asking = all.filter(({ sentence }) => reading.refundSentences.includes(sentence) || /^(?:also|and|plus|as well)\b/.test(sentence));
+  const asking = all.filter(
+    ({ sentence }) => reading.refundSentences.includes(sentence) || /^(?:also|and|plus|as well)\b/.test(sentence),
+  );
   const named = asking.some(isNamed) ? asking : all;
   const left = joinFound(all.map(({ found }) => ({ ...EMPTY, left: found.left })));
   return settle(joinFound([...named.map(({ found }) => found), left]), items, reading);

@@ -27,10 +27,15 @@ const answerQuestion = (reading: Reading, orderIds: readonly string[], known: Kn
   return say(lines.join('\n'));
 };
 
-const settleOpen = (reading: Reading, known: Knowledge, isRefund: boolean): NextMove | { readonly orderIds: readonly string[] } => {
+const settleOpen = (
+  reading: Reading,
+  known: Knowledge,
+  isRefund: boolean,
+): NextMove | { readonly orderIds: readonly string[] } => {
   if (reading.hasBrokenOrderId) return say(SAY.brokenOrderId);
   const { orders } = known;
-  if (orders === null) return known.readFailed ? handOff('cannotProceed', 'the orders could not be read') : callFindOrders;
+  if (orders === null)
+    return known.readFailed ? handOff('cannotProceed', 'the orders could not be read') : callFindOrders;
   if (orders.length === 0) return say(sayOrders(orders));
   const choice = chooseOrders(reading, orders, isRefund);
   if (choice.kind === 'orders') return { orderIds: choice.orderIds };
@@ -50,10 +55,12 @@ const followOrders = (reading: Request, known: Knowledge): NextMove => {
   return isRefund ? planRefund(reading, settled.orderIds, known) : answerQuestion(reading, settled.orderIds, known);
 };
 
-const followUnclear = (known: Knowledge): NextMove =>
-  known.wasAsked && known.customerMessages.length > 1
+const followUnclear = (reading: Reading, known: Knowledge): NextMove => {
+  if (reading.hasBrokenOrderId) return say(SAY.brokenOrderId);
+  return known.wasAsked && known.customerMessages.length > 1
     ? handOff('unclear', 'the message was not understood, also after a question')
     : say(SAY.unclear);
+};
 
 const followWish = (reading: Request, known: Knowledge): NextMove => {
   switch (reading.wish) {
@@ -82,7 +89,9 @@ const followWish = (reading: Request, known: Knowledge): NextMove => {
       return say(SAY.greeting);
     case 'yes':
     case 'none':
-      return reading.orderIds.length > 0 ? followOrders({ ...reading, wish: 'details' }, known) : followUnclear(known);
+      return reading.orderIds.length > 0
+        ? followOrders({ ...reading, wish: 'details' }, known)
+        : followUnclear(reading, known);
   }
 };
 
@@ -96,7 +105,9 @@ const sayWhatIsThere = (known: Knowledge): string => {
   if (outcomes?.kind === 'handOff') return `${outcomes.note} ${SAY.cannotCheck}`;
   const orders = [...known.details.values()].map(sayOrder);
   if (orders.length > 0) return `${orders.join('\n')}\n${SAY.cannotCheck}`;
-  return known.orders !== null && known.orders.length > 0 ? `${sayOrders(known.orders)}\n${SAY.cannotCheck}` : SAY.handOff;
+  return known.orders !== null && known.orders.length > 0
+    ? `${sayOrders(known.orders)}\n${SAY.cannotCheck}`
+    : SAY.handOff;
 };
 
 const toReply = (view: ModelView, known: Knowledge, move: NextMove): Pick<RawReply, 'text' | 'calls' | 'ending'> => {

@@ -3,7 +3,7 @@
 
 /** A wish to get money back; `return` only with something to return after it. */
 export const REFUND_WORD =
-  /\b(?:refund(?:s|ed|ing|able)?|reimburse(?:d|ment)?|money back|cash back|my money|pay me back|credit me|(?:send|give|bring) (?:it|them|this|these|those|both|everything|the [\w-]+(?: [\w-]+)?|my [\w-]+(?: [\w-]+)?) back|send(?:ing)? back|take (?:it|them|this) back|(?<!\b(?:when|until|till|after|before|once|in|many) (?:you |i |we |they |he |she )?)return(?:ing)? (?!to\b|home\b|from\b|calls?\b|(?:my|the|your) (?:call|email|message|favou?r)|soon\b|later\b|customer|in\b|date\b)(?=\S)|(?:a|the|my|make|start|do|process) returns?\b(?! to\b))/;
+  /\b(?:refund(?:s|ed|ing|able)?|reimburse(?:d|ment)?|money back|cash back|my money|pay me back|credit me|(?:send|give|bring) (?:it|them|this|these|those|both|everything|the [\w-]+(?: [\w-]+)?|my [\w-]+(?: [\w-]+)?) back|send(?:ing)? back|\d[\d.,]{0,12} ?(?:\$|usd|dollars?|bucks)? back|take (?:it|them|this) back|(?<!\b(?:when|until|till|after|before|once|in|many) (?:you |i |we |they |he |she )?)return(?:ing)? (?!to\b|home\b|from\b|calls?\b|(?:my|the|your) (?:call|email|message|favou?r)|soon\b|later\b|customer|in\b|date\b)(?=\S)|(?:a|the|my|make|start|do|process) returns?\b(?! to\b))/;
 
 export const REFUND_STATUS: readonly RegExp[] = [
   /\bwhere (?:is|are) (?:my|the|that|our)(?: \w+){0,2} (?:refund|money|reimbursement)\b/,
@@ -51,19 +51,50 @@ export const RETRACTED =
   /\b(?:never ?mind|forget (?:it|about it|that|the refund)|changed my mind about the (?:refund|return)|on second thought|(?:decide|decided|will|going|want|rather|prefer) (?:to )?(?:just )?keep (?:all|everything|it|them|the items|the order|this|both)|keep (?:all the items|everything) (?:anyway|after all))\b/;
 
 export const OUTSIDE: readonly (readonly [topic: string, pattern: RegExp])[] = [
-  ['an exchange', /\b(?:exchang\w{0,4}|swap\w{0,4}|replac(?:e|ed|ing|ement|ements)|trade it|send me (?:a new|another|a different))\b/],
-  ['a change of an order', /\bmodif(?:y|ies|ied|ying|ication)\b|\b(?:change|update|edit|correct|switch|amend)(?: [\w#'-]+){0,4} (?:address|payment|order|items?|sizes?|colou?rs?|options?|material|delivery|shipping|name|email|e-mail|phone|method|quantity|it|card)\b/],
+  [
+    'an exchange',
+    /\b(?:exchang\w{0,4}|swap\w{0,4}|replac(?:e|ed|ing|ement|ements)|trade it|send me (?:a new|another|a different))\b/,
+  ],
+  [
+    'a change of an order',
+    /\bmodif(?:y|ies|ied|ying|ication)\b|\b(?:change|update|edit|correct|switch|amend)(?: [\w#'-]+){0,4} (?:address|payment|order|items?|sizes?|colou?rs?|options?|material|delivery|shipping|name|email|e-mail|phone|method|quantity|it|card)\b/,
+  ],
   ['a cancellation', /\b(?:cancel|cancelling|canceling|cancellation)\b/],
-  ['a coupon or a discount', /\b(?:coupons?|vouchers?|promo(?: codes?)?|discounts?|price match\w{0,3}|match (?:the|their|that) price)\b/],
-  ['a part of a price', /\b(?:partial|partly|half (?:of )?(?:the|my|price|refund|back)|\d{1,3} ?(?:%|percent)(?: off| of| back| refund)?)/],
+  [
+    'a coupon or a discount',
+    /\b(?:coupons?|vouchers?|promo(?: codes?)?|discounts?|price match\w{0,3}|match (?:the|their|that) price)\b/,
+  ],
+  [
+    'a part of a price',
+    /\b(?:partial|partly|half (?:of )?(?:the|my|price|refund|back)|(?:refund|pay|give)(?: me)? the difference|price (?:difference|adjustment)|\d{1,3} ?(?:%|percent)(?: off| of| back| refund)?)/,
+  ],
   ['marketing e-mails', /\b(?:unsubscribe|newsletters?|marketing|mailing list)\b/],
-  ['the account', /\b(?:password|log ?in|sign ?in|delete my|my account details|account settings|close my account|my personal data)\b/],
-  ['help with a product', /\b(?:troubleshoot\w{0,3}|repair\w{0,3}|warranty|guarantee|technician|fix (?:it|this|the|my))\b/],
+  [
+    'the account',
+    /\b(?:password|log ?in|sign ?in|delete my|my account details|account settings|close my account|my personal data)\b/,
+  ],
+  [
+    'help with a product',
+    /\b(?:troubleshoot\w{0,3}|repair\w{0,3}|warranty|guarantee|technician|fix (?:it|this|the|my))\b/,
+  ],
   ['a new order', /\b(?:reorder|re-order|(?:want|like|need) to (?:order|buy|purchase)|place an order for)\b/],
-  ['a complaint', /\b(?:complaint|lawyer|attorney|sue|legal action|compensat\w{1,4}|chargeback|dispute|fraud\w{0,4}|police)\b/],
-  ['another destination for the money', /\b(?:bank (?:account|transfer)|iban|bitcoin|crypto\w{0,8}|wire transfer|venmo|zelle|cash app|(?:different|other|another|new|friend's|wife's|husband's|brother's|sister's|mother's|father's|someone(?: else)?'s|someone else) (?:\w+ )?(?:credit card|debit card|card|account|paypal))\b/],
+  [
+    'a complaint',
+    /\b(?:complaint|lawyer|attorney|sue|legal action|compensat\w{1,4}|chargeback|dispute|fraud\w{0,4}|police)\b/,
+  ],
+  [
+    'another destination for the money',
+    /\b(?:bank (?:account|transfer)|iban|bitcoin|crypto\w{0,8}|wire transfer|venmo|zelle|cash app|(?:different|other|another|new|friend's|wife's|husband's|brother's|sister's|mother's|father's|someone(?: else)?'s|someone else) (?:\w+ )?(?:credit card|debit card|card|account|paypal))\b/,
+  ],
+  [
+    'a charge',
+    /\b(?:charged (?:me )?(?:twice|double|again|wrong\w{0,2}|too much)|overcharged|double charged?|charged twice)\b/,
+  ],
   ['an invoice', /\b(?:invoice|copy of (?:the|my) receipt|vat)\b/],
-  ['a parcel that did not arrive', /\b(?:never|not|did not|has not|have not) (?:\w+ )?(?:arrived?|came|come|been delivered|delivered|showed up|got here|received? (?:it|them|the (?:order|package|parcel|item)|my (?:order|package|parcel)|anything))\b|\b(?:package|parcel|order) (?:was|is|got|has been|must be) (?:lost|stolen)\b/],
+  [
+    'a parcel that did not arrive',
+    /\b(?:never|not|did not|has not|have not) (?:\w+ )?(?:arrived?|came|come|been delivered|delivered|showed up|got here|received? (?:it|them|the (?:order|package|parcel|item)|my (?:order|package|parcel)|anything))\b|\b(?:package|parcel|order) (?:was|is|got|has been|must be) (?:lost|stolen)\b/,
+  ],
 ];
 
 export const NEGATED_BEFORE = /\b(?:not|no|never|without|instead of|rather than|than|neither|nor)(?: [\w'-]+){0,4} ?$/;
@@ -105,23 +136,51 @@ export const NO = /^(?:no|nope|nah|never ?mind|forget it|stop|do not|leave it|wa
 export const WHOLE =
   /\b(?:everything|whole (?:order|thing|purchase|lot)|entire (?:order|thing|purchase)|complete order|full order|all (?:of )?(?:it|them|these|those|(?:the |my )?(?:items?|things|products|stuff|order))|(?:the|my|this|that|these|those|all) (?:\w+ )?(?:order|purchase|items|products|things)|both items|order (?:number |no |id )?#?w?\d{7}|#?w\d{7})\b/;
 export const ALL_OF_THEM = /\b(?:both|all|each|every)\b/;
-export const EXCEPT = /\b(?:except(?: for)?|excluding|besides|other than|apart from|but not|not counting|minus|without)\b/;
-export const KEEPS = /(?<!\bnot (?:want |need |going |like )?(?:to )?)\b(?:keep|keeping|love|loving|happy with|works? (?:fine|great|well|perfectly)|is (?:fine|great|good|perfect|ok|okay)|are (?:fine|great|good|perfect|ok|okay)|like)\b(?! to\b)/;
+export const EXCEPT =
+  /\b(?:except(?: for)?|excluding|besides|other than|apart from|but not|not counting|minus|without)\b/;
+export const KEEPS =
+  /(?<!\bnot (?:want |need |going |like )?(?:to )?)\b(?:keep|keeping|love|loving|happy with|works? (?:fine|great|well|perfectly)|is (?:fine|great|good|perfect|ok|okay)|are (?:fine|great|good|perfect|ok|okay)|like)\b(?! to\b)/;
 
 export const GENERIC_OBJECTS: ReadonlySet<string> = new Set(
-  'order orders item items money payment purchase purchases amount price total cost whole entire full stuff thing things product products package parcel everything refund return one ones original rest all both lot same my the it this that them full-price'.split(' '),
+  'order orders item items money payment purchase purchases amount price total cost whole entire full stuff thing things product products package parcel everything refund return one ones original rest all both lot same my the it this that them full-price'.split(
+    ' ',
+  ),
 );
 
 export const REASONS: readonly (readonly [reason: string, pattern: RegExp])[] = [
-  ['incomplete', /\bmissing (?:\w+ )?(?:pieces?|parts?|screws?|items?|accessories|cables?|components?)\b|\b(?:pieces?|parts?|screws?) (?:is|are|was|were) missing\b|\bincomplete\b/],
-  ['damaged', /\b(?:damaged?|cracked|scratch(?:ed|es)?|chipped|dented|torn|ripped|smashed|shattered|leak(?:s|ing|ed)?|wet|crushed|stained)\b/],
-  ['wrongItem', /\bwrong (?:item|one|product|colou?r|size|thing|model|kettle|version)\b|\bnot what i ordered\b|\b(?:sent|got|received) (?:me )?(?:the|a) (?:wrong|different)\b/],
-  ['faulty', /\b(?:faulty|defect(?:ive|s)?|broken|broke|malfunction\w{0,5}|dead|(?:does|do|did|will|would) not (?:even )?(?:work|turn|start|charge|pair|connect|switch|power|boil|heat)|stopped working|not working|no longer works?)\b/],
-  ['notAsDescribed', /\b(?:not as described|not as advertised|(?:does|do|did) not (?:look|match|fit the description)|nothing like|misleading|(?:poor|bad|terrible|awful|low) quality|cheaply made|not like the (?:pictures?|photos?))\b/],
-  ['cheaperElsewhere', /\b(?:cheaper|better price|lower price|half the price|for less|another store|other store|elsewhere|overpriced)\b/],
-  ['orderedByMistake', /\b(?:by mistake|by accident|accidentally|mistakenly|unintentionally|in error|ordered (?:it |them )?twice)\b/],
+  [
+    'incomplete',
+    /\bmissing (?:\w+ )?(?:pieces?|parts?|screws?|items?|accessories|cables?|components?)\b|\b(?:pieces?|parts?|screws?) (?:is|are|was|were) missing\b|\bincomplete\b/,
+  ],
+  [
+    'damaged',
+    /\b(?:damaged?|cracked|scratch(?:ed|es)?|chipped|dented|torn|ripped|smashed|shattered|leak(?:s|ing|ed)?|wet|crushed|stained)\b/,
+  ],
+  [
+    'wrongItem',
+    /\bwrong (?:item|one|product|colou?r|size|thing|model|kettle|version)\b|\bnot what i ordered\b|\b(?:sent|got|received) (?:me )?(?:the|a) (?:wrong|different)\b/,
+  ],
+  [
+    'faulty',
+    /\b(?:faulty|defect(?:ive|s)?|broken|broke|malfunction\w{0,5}|dead|(?:does|do|did|will|would) not (?:even )?(?:work|turn|start|charge|pair|connect|switch|power|boil|heat)|stopped working|not working|no longer works?)\b/,
+  ],
+  [
+    'notAsDescribed',
+    /\b(?:not as described|not as advertised|(?:does|do|did) not (?:look|match|fit the description)|nothing like|misleading|(?:poor|bad|terrible|awful|low) quality|cheaply made|not like the (?:pictures?|photos?))\b/,
+  ],
+  [
+    'cheaperElsewhere',
+    /\b(?:cheaper|better price|lower price|half the price|for less|another store|other store|elsewhere|overpriced)\b/,
+  ],
+  [
+    'orderedByMistake',
+    /\b(?:by mistake|by accident|accidentally|mistakenly|unintentionally|in error|ordered (?:it |them )?twice)\b/,
+  ],
   ['late', /\b(?:too late|arrived late|came late|took too long|too slow|delayed|late delivery|weeks late|days late)\b/],
-  ['noLongerNeeded', /\b(?:no longer (?:need|want|needed|wanted|use)|(?:do|did|does|would) not (?:need|want|like|fit|use|suit)|changed my mind|too (?:big|small|large|heavy|loud|tight|short|long)|unwanted|do not want)\b/],
+  [
+    'noLongerNeeded',
+    /\b(?:no longer (?:need|want|needed|wanted|use)|(?:do|did|does|would) not (?:need|want|like|fit|use|suit) (?:it|them|this|that|these|those|the|my|me|to keep|any ?more)\b|does not fit|changed my mind|too (?:big|small|large|heavy|loud|tight|short|long)|unwanted)\b/,
+  ],
 ];
 
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
@@ -166,5 +225,7 @@ export const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 export const ENGLISH_WORDS: ReadonlySet<string> = new Set(
-  'the i my to and is it of for you want please order refund return a this that not have with me on in would like was are can do get back money where what when how need hello hi item items'.split(' '),
+  'the i my to and is it of for you want please order refund return a this that not have with me on in would like was are can do get back money where what when how need hello hi item items'.split(
+    ' ',
+  ),
 );

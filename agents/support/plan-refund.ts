@@ -11,7 +11,8 @@ import type { Request } from './read-request';
 import type { Knowledge, OrderView, RefundOutcome } from './read-transcript';
 import type { ProcessRefundArgs } from './schemas';
 
-type Plan = { readonly kind: 'propose'; readonly args: ProcessRefundArgs } | { readonly kind: 'other'; readonly move: NextMove };
+type Plan =
+  { readonly kind: 'propose'; readonly args: ProcessRefundArgs } | { readonly kind: 'other'; readonly move: NextMove };
 const other = (move: NextMove): Plan => ({ kind: 'other', move });
 
 const toNamedItems = (order: OrderView): readonly NamedItem[] =>
@@ -37,14 +38,18 @@ const refineWhole = (match: ItemMatch, reading: Reading, order: OrderView): Item
   return byAmount.kind === 'none' ? match : byAmount;
 };
 
-type Chosen = { readonly itemIds: readonly string[] | 'whole'; readonly minor: number; readonly names: readonly string[] };
+type Chosen = {
+  readonly itemIds: readonly string[] | 'whole';
+  readonly minor: number;
+  readonly names: readonly string[];
+};
 
 const choose = (match: ItemMatch, order: OrderView): Chosen | null => {
   if (match.kind === 'whole') return { itemIds: 'whole', minor: minorOf(order.total), names: [] };
   if (match.kind !== 'items') return null;
   const items = order.items.filter((item) => match.itemIds.includes(item.item_id));
   return {
-    itemIds: items.map((item) => item.item_id).sort(),
+    itemIds: items.length === order.items.length ? 'whole' : items.map((item) => item.item_id).sort(),
     minor: items.reduce((sum, item) => sum + minorOf(item.price), 0),
     names: items.map((item) => item.name),
   };
@@ -64,13 +69,15 @@ const refuseByState = (order: OrderView): NextMove | null => {
   return handOff('outsideScope', `money back wanted for an order that is ${order.status}, not delivered`);
 };
 
-const sayNamed = (minor: number | undefined): string | null => (minor === undefined ? null : `${minorToAmount(minor)} USD`);
+const sayNamed = (minor: number | undefined): string | null =>
+  minor === undefined ? null : `${minorToAmount(minor)} USD`;
 
 /** Null when the amount stands: named exactly, or not named at all and, after a bare yes or over the limit, a person's to decide. */
 const openAmount = (request: Request, order: OrderView, chosen: Chosen): NextMove | null => {
   const named = namedUsd(request);
   if (named.includes(chosen.minor)) return null;
-  const isAgreed = chosen.minor > ALONE_MAX_MINOR || request.isYes;
+  const isForeign = request.amounts.some((amount) => !amount.isUsd);
+  const isAgreed = !isForeign && (chosen.minor > ALONE_MAX_MINOR || request.isYes);
   if (named.length === 0 && isAgreed) return null;
   const amount = minorToAmount(chosen.minor);
   const { names } = chosen;
@@ -86,7 +93,8 @@ const planOne = (reading: Request, order: OrderView): Plan => {
   if (open !== null) return other(open);
   const method = chooseMethod(reading, order);
   if (method === null) return other(say(askMethod(order)));
-  if (!REASONS_ALLOWED.includes(reading.reason)) return other(handOff('outsideScope', `refund reason ${reading.reason}`));
+  if (!REASONS_ALLOWED.includes(reading.reason))
+    return other(handOff('outsideScope', `refund reason ${reading.reason}`));
   return {
     kind: 'propose',
     args: {
@@ -122,7 +130,8 @@ const planSeveral = (reading: Request, orders: readonly OrderView[]): readonly P
 
 const isSettled = (args: ProcessRefundArgs, refunds: readonly RefundOutcome[]): boolean =>
   refunds.some(
-    (refund) => refund.args.order_id === args.order_id && amountToMinor(refund.args.amount) === amountToMinor(args.amount),
+    (refund) =>
+      refund.args.order_id === args.order_id && amountToMinor(refund.args.amount) === amountToMinor(args.amount),
   );
 
 const UNDECIDED: ReadonlySet<RefundOutcome['kind']> = new Set(['expired', 'held', 'failed']);

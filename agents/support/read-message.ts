@@ -76,7 +76,9 @@ const outsideTopics = (sentences: readonly string[]): readonly string[] => {
     const isNegated = NEGATED_BEFORE.test(sentence.slice(Math.max(0, match.index - 60), match.index));
     return !isNegated || /^(?:never|not|did|has|have)\b/.test(match[0]);
   };
-  return OUTSIDE.filter(([, pattern]) => sentences.some((sentence) => asked(sentence, pattern))).map(([topic]) => topic);
+  return OUTSIDE.filter(([, pattern]) => sentences.some((sentence) => asked(sentence, pattern))).map(
+    ([topic]) => topic,
+  );
 };
 
 const asksPerson = (sentence: string): boolean =>
@@ -117,7 +119,9 @@ const shortWish = (sentences: readonly string[]): Wish => {
 };
 
 const isQuestionOnly = (wish: Wish | null, sentences: readonly string[]): boolean =>
-  wish === null && questionWish(sentences) === 'status' && !sentences.some((one) => /\b(?:cancel|exchange|modify)\b/.test(one));
+  wish === null &&
+  questionWish(sentences) === 'status' &&
+  !sentences.some((one) => /\b(?:cancel|exchange|modify)\b/.test(one));
 
 const readWish = (plain: string, sentences: readonly string[], topics: readonly string[]): Wish => {
   if (some(INJECTION, plain)) return 'injection';
@@ -125,14 +129,16 @@ const readWish = (plain: string, sentences: readonly string[], topics: readonly 
   if (sentences.some(asksPerson)) return 'person';
   const refund = refundWish(sentences);
   const isAboutParcel = topics.length === 1 && topics[0] === 'a parcel that did not arrive';
-  if (topics.length > 0 && refund !== 'refundStatus' && !(isAboutParcel && isQuestionOnly(refund, sentences))) return 'outside';
+  if (topics.length > 0 && refund !== 'refundStatus' && !(isAboutParcel && isQuestionOnly(refund, sentences)))
+    return 'outside';
   if (refund === 'noRefund') return questionWish(sentences) ?? 'noRefund';
   return refund ?? questionWish(sentences) ?? shortWish(sentences);
 };
 
 const ORDER_ID = /(?<![a-z0-9])#?w(\d{7})(?!\d)/gi;
 const ORDER_NUMBER = /\border (?:number |no\.? ?|id |nr\.? ?|# ?)?#?(\d{7})(?!\d)/gi;
-const BROKEN_ID = /(?<![a-z0-9])#?w\d{1,6}(?!\d)|(?<![a-z0-9])#?w\d{8,}|\border (?:number |no\.? ?|id )?#?(?:\d{1,6}|\d{8,})(?![\d.,])|#\d{1,12}\b/i;
+const BROKEN_ID =
+  /(?<![a-z0-9])#?w\d{1,6}(?!\d)|(?<![a-z0-9])#?w\d{8,}|\border (?:number |no\.? ?|id )?#?(?:\d{1,6}|\d{8,})(?![\d.,])|#\d{1,12}\b/i;
 const ENDING = /\b(?:ends?|ending)(?: \w+)? (?:in|with) #?(\d{2,6})\b/;
 
 const readOrderIds = (typed: string): readonly string[] => [
@@ -140,7 +146,10 @@ const readOrderIds = (typed: string): readonly string[] => [
 ];
 
 const METHODS: readonly (readonly [method: string, pattern: RegExp])[] = [
-  ['original', /\b(?:original (?:payment|method|card|form)|same (?:card|account|method|payment)|way i paid|how i paid)\b/],
+  [
+    'original',
+    /\b(?:original (?:payment|method|card|form)|same (?:card|account|method|payment)|way i paid|how i paid)\b/,
+  ],
   ['gift_card', /\b(?:gift ?cards?|(?:store|website|shop|site) credit|gc)\b/],
   ['paypal', /\bpay ?pal\b/],
   ['credit_card', /\b(?:credit card|debit card|my card|visa|mastercard|amex)\b/],

@@ -3,7 +3,16 @@
 import { YES } from './phrases';
 import { readMessage, type Reading, type Wish } from './read-message';
 
-const STANDS_ALONE: ReadonlySet<Wish> = new Set(['injection', 'foreign', 'person', 'outside', 'noRefund', 'no', 'thanks', 'refundStatus']);
+const STANDS_ALONE: ReadonlySet<Wish> = new Set([
+  'injection',
+  'foreign',
+  'person',
+  'outside',
+  'noRefund',
+  'no',
+  'thanks',
+  'refundStatus',
+]);
 const CARRIES: ReadonlySet<Wish> = new Set(['refund', 'refundStatus', 'refundQuestion', 'status', 'details']);
 const LOOK_BACK = 4;
 
@@ -14,7 +23,8 @@ export interface Request extends Reading {
 
 const join = (earlier: Reading, later: Reading): Reading => {
   const both = readMessage(`${earlier.plain}\n${later.plain}`);
-  const isRefund = later.wish === 'refund' || earlier.wish === 'refund' || (earlier.wish === 'refundQuestion' && later.wish === 'yes');
+  const isRefund =
+    later.wish === 'refund' || earlier.wish === 'refund' || (earlier.wish === 'refundQuestion' && later.wish === 'yes');
   return {
     ...both,
     wish: isRefund ? 'refund' : CARRIES.has(later.wish) ? later.wish : earlier.wish,

@@ -31,9 +31,38 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bthx\b/g, 'thanks'],
 ];
 
-const MENDABLE = ['refund', 'refunded', 'return', 'exchange', 'cancel', 'money', 'delivered', 'everything', 'status', 'orders'];
+const MENDABLE = [
+  'refund',
+  'refunded',
+  'return',
+  'exchange',
+  'cancel',
+  'money',
+  'delivered',
+  'everything',
+  'status',
+  'orders',
+];
 /** Words near a mendable one that are words of their own. */
-const OWN_WORDS: ReadonlySet<string> = new Set(['returns', 'returned', 'refunds', 'exchanged', 'exchanges', 'cancels', 'cancer', 'monkey', 'honey', 'stats', 'reform', 'refuse', 'borders', 'order', 'deliver', 'retire', 'recurn']);
+const OWN_WORDS: ReadonlySet<string> = new Set([
+  'returns',
+  'returned',
+  'refunds',
+  'exchanged',
+  'exchanges',
+  'cancels',
+  'cancer',
+  'monkey',
+  'honey',
+  'stats',
+  'reform',
+  'refuse',
+  'borders',
+  'order',
+  'deliver',
+  'retire',
+  'recurn',
+]);
 
 /** Whether two words differ by one slip: a letter too many, missing, wrong, or two swapped. The first letter must agree. */
 export const isOneSlipApart = (a: string, b: string): boolean => {
@@ -57,9 +86,7 @@ export const clip = (text: string): string => text.slice(0, READ_MAX);
 export const toPlain = (typed: string): string => {
   const lower = clip(typed).normalize('NFKC').toLowerCase();
   const written = CONTRACTIONS.reduce((text, [pattern, words]) => text.replace(pattern, words), lower);
-  return written
-    .replace(/[a-z]{5,24}/g, mendWord)
-    .replace(/[^\S\n]+/g, ' ');
+  return written.replace(/[a-z]{5,24}/g, mendWord).replace(/[^\S\n]+/g, ' ');
 };
 
 /** Sentences of plain text; a point between digits ends none. */

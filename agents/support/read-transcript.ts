@@ -165,7 +165,8 @@ const readMissing = (paired: readonly PairedResult[]): ReadonlySet<string> =>
 /** Where this turn's customer message begins: after the last answer that stood. */
 const turnStart = (messages: readonly TranscriptMessage[]): number =>
   messages.findLastIndex(
-    (message, index) => message.role === 'assistant' && message.calls.length === 0 && messages[index + 1]?.role === 'customer',
+    (message, index) =>
+      message.role === 'assistant' && message.calls.length === 0 && messages[index + 1]?.role === 'customer',
   ) + 1;
 
 const isRead = (tool: string): boolean => tool === 'find_orders' || tool === 'get_order';
@@ -184,7 +185,9 @@ export const readTranscript = (view: ModelView): Knowledge => {
     details: readDetails(paired),
     missing: readMissing(paired),
     readFailed: paired.some((one) => isRead(one.tool) && one.isError && one.result['status'] !== 'suppressed'),
-    refunds: pairResults(messages.slice(start)).filter((one) => one.tool === 'process_refund').flatMap(toOutcome),
+    refunds: pairResults(messages.slice(start))
+      .filter((one) => one.tool === 'process_refund')
+      .flatMap(toOutcome),
     wasCorrected: last?.role === 'program' && /^Your (?:reply|JSON)/.test(last.text),
   };
 };

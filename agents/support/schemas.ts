@@ -24,7 +24,13 @@ const amount = z
 export const processRefundArgs = z.strictObject({
   order_id: orderId.describe('Order id like #W1234567'),
   item_ids: z
-    .union([z.literal('whole'), z.array(z.string().regex(/^\d{4,20}$/)).min(1).max(50)])
+    .union([
+      z.literal('whole'),
+      z
+        .array(z.string().regex(/^\d{4,20}$/))
+        .min(1)
+        .max(50),
+    ])
     .describe('"whole" or a list of item_id of this order'),
   amount: amount.describe('Exact sum of the chosen items, or the total for "whole", e.g. 42.50'),
   payment_method_id: z

@@ -25,7 +25,7 @@ export const supportTools: readonly ToolDeclaration[] = [
     name: 'get_order',
     tag: 'reads',
     description:
-      "Reads one order of the customer. order_id: like #W1234567. Returns items (item_id, name, price, options), status, total, " +
+      'Reads one order of the customer. order_id: like #W1234567. Returns items (item_id, name, price, options), status, total, ' +
       'refund_methods, refunds so far, tracking. Take it before any refund; take find_orders when the order id is not known.',
     args: getOrderArgs,
     freeText: [],

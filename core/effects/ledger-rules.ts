@@ -16,7 +16,10 @@ export interface LedgerEntry {
   readonly state: LedgerState;
   /** 1 for the first; a person opens a further one after a refusal. */
   readonly round: number;
-  /** The attempt token: only the attempt that holds it may write refused or unknown. */
+  /**
+   * The attempt token: only the attempt that holds it may write refused or unknown. It counts on over the rounds, or a late
+   * sender of an earlier round would hold the token of a later one.
+   */
   readonly attempt: number;
   readonly leaseUntilMs: number | null;
   /** When this round was first started: our window for sending again runs from here. */
@@ -57,7 +60,7 @@ export interface ClaimQuestion {
 
 export type ClaimDecision =
   /** A new key, or a refused one under a person's new round: facts, holds, vetoes, caps and sums are judged, then it starts. */
-  | { readonly kind: 'start'; readonly round: number }
+  | { readonly kind: 'start'; readonly round: number; readonly attempt: number }
   /** The recorded outcome is returned and nothing is sent. */
   | { readonly kind: 'replay'; readonly state: 'done' | 'refused' }
   /** Another attempt holds a live lease: ask again later. */
@@ -84,13 +87,13 @@ const decideRecovery = (entry: LedgerEntry, question: ClaimQuestion): ClaimDecis
 /** What a claim of an effect key leads to. Never starts a done entry again; a refused one only under round + 1 and a fresh grant. */
 export const decideClaim = (question: ClaimQuestion): ClaimDecision => {
   const { known, nowMs } = question;
-  if (known === null) return { kind: 'start', round: 1 };
+  if (known === null) return { kind: 'start', round: 1, attempt: 1 };
   switch (known.state) {
     case 'done':
       return { kind: 'replay', state: 'done' };
     case 'refused':
       return question.hasUnboundGrant
-        ? { kind: 'start', round: known.round + 1 }
+        ? { kind: 'start', round: known.round + 1, attempt: known.attempt + 1 }
         : { kind: 'replay', state: 'refused' };
     case 'started':
       return known.leaseUntilMs !== null && nowMs < known.leaseUntilMs

@@ -13,11 +13,9 @@ const SOURCE_CHARS_MAX = 60;
 export type ShapeCheck<T> =
   { readonly kind: 'fits'; readonly value: T } | { readonly kind: 'unfit'; readonly errors: readonly string[] };
 
-/** At most 20 lines; the last one then says how many more there were. */
-const shorten = (errors: readonly string[]): readonly string[] =>
-  errors.length <= ERRORS_MAX
-    ? errors
-    : [...errors.slice(0, ERRORS_MAX - 1), `and ${errors.length - ERRORS_MAX + 1} more errors`];
+/** At most 20 lines; the last one then says how many more there were of `total`. */
+const shorten = (errors: readonly string[], total: number): readonly string[] =>
+  total <= ERRORS_MAX ? errors : [...errors.slice(0, ERRORS_MAX - 1), `and ${total - ERRORS_MAX + 1} more errors`];
 
 const INTEGER_FORMAT = /^(?:safeint|u?int(?:32|64))$/;
 
@@ -48,8 +46,9 @@ export const checkShape = <T>(
   inexact: readonly InexactNumber[] = [],
 ): ShapeCheck<T> => {
   const checked = schema.safeParse(value, { reportInput: true, error: markIntegers });
-  const rounded = inexact.map(lineOfInexact);
-  if (checked.success && rounded.length === 0) return { kind: 'fits', value: checked.data };
+  if (checked.success && inexact.length === 0) return { kind: 'fits', value: checked.data };
   const lines = checked.success ? [] : checked.error.issues.flatMap((issue) => linesOf(issue));
-  return { kind: 'unfit', errors: shorten([...rounded, ...lines]) };
+  // A hostile reply may hold thousands of them: only those that can be shown are written out.
+  const rounded = inexact.slice(0, ERRORS_MAX).map(lineOfInexact);
+  return { kind: 'unfit', errors: shorten([...rounded, ...lines], inexact.length + lines.length) };
 };

@@ -74,3 +74,10 @@ export function onBothDatabases(title: string, tests: (make: () => Promise<Store
   describe(`${title} on SQLite`, () => tests(makeSqlitePlace));
   describeWithPostgres(`${title} on PostgreSQL`, () => tests(makePostgresPlace));
 }
+
+/** The same place as openStore takes it. */
+export const placeOfStore = ({ home, databaseUrl, keysUrl }: StorePlace) => ({
+  home,
+  ...(databaseUrl === undefined ? {} : { databaseUrl }),
+  ...(keysUrl === undefined ? {} : { keysUrl }),
+});

@@ -57,7 +57,7 @@ describeWithCli('development server', () => {
     expect(servers.map((server) => server.uiUrl)).toEqual([undefined, undefined]);
   });
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)('our process ended by %s -> the server ends too', async (signal) => {
+  test.each(['SIGINT', 'SIGKILL'] as const)('our process ended by %s -> the server ends too', async (signal) => {
     const script = `
       const { startDevServer } = require(${JSON.stringify(require.resolve('../../temporal-config/dev-server'))});
       startDevServer(${JSON.stringify({ cliPath, port: 0, headless: true, logFile })})

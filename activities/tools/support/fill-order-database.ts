@@ -28,7 +28,8 @@ export const SHOP_CURRENCY = 'USD';
 const minor = (price: number): number => {
   if (price === 0) return 0;
   const parsed = amountFromJson(price);
-  if (parsed.kind === 'invalid') throw new Error(`a price of the demo orders: ${parsed.why}, got ${price}; restore the file`);
+  if (parsed.kind === 'invalid')
+    throw new Error(`a price of the demo orders: ${parsed.why}, got ${price}; restore the file`);
   return toMinor(parsed.amount, SHOP_CURRENCY);
 };
 

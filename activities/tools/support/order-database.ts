@@ -113,7 +113,9 @@ const prepare = (database: Database): Statements => ({
   methods: database.prepare('SELECT method_id AS id, source FROM payment_methods WHERE customer_id = ? ORDER BY rowid'),
   summaries: database.prepare(SUMMARIES),
   order: database.prepare('SELECT order_id, customer_id, status, currency FROM orders WHERE order_id = ?'),
-  items: database.prepare('SELECT item_id, name, price_minor, options FROM order_items WHERE order_id = ? ORDER BY line'),
+  items: database.prepare(
+    'SELECT item_id, name, price_minor, options FROM order_items WHERE order_id = ? ORDER BY line',
+  ),
   payments: database.prepare(
     'SELECT kind, amount_minor AS amountMinor, method_id AS methodId FROM payments WHERE order_id = ? ORDER BY line',
   ),

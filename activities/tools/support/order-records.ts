@@ -11,7 +11,10 @@ const customer = z.object({
   value: z.object({
     name: z.object({ first_name: z.string(), last_name: z.string() }),
     email: z.string(),
-    payment_methods: z.record(z.string(), z.object({ id: z.string(), source: z.enum(['gift_card', 'paypal', 'credit_card']) })),
+    payment_methods: z.record(
+      z.string(),
+      z.object({ id: z.string(), source: z.enum(['gift_card', 'paypal', 'credit_card']) }),
+    ),
   }),
 });
 
@@ -49,7 +52,9 @@ const parseLine = <T>(schema: z.ZodType<T>, line: string, where: string): T => {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new Error(`${where}: expected one JSON object a line, got ${JSON.stringify(line.slice(0, 40))}; restore the file`);
+    throw new Error(
+      `${where}: expected one JSON object a line, got ${JSON.stringify(line.slice(0, 40))}; restore the file`,
+    );
   }
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new Error(`${where}: ${z.prettifyError(parsed.error)}; restore the file`);

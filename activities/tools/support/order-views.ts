@@ -47,7 +47,10 @@ export const toOrderView = (order: Order, customer: Customer): JsonObject => ({
 const toRefunds = (order: Order): readonly JsonObject[] =>
   order.payments
     .filter((payment) => payment.kind === 'refund')
-    .map((payment) => ({ amount: fromMinor(payment.amountMinor, order.currency), payment_method_id: payment.methodId }));
+    .map((payment) => ({
+      amount: fromMinor(payment.amountMinor, order.currency),
+      payment_method_id: payment.methodId,
+    }));
 
 /** The order part of the facts a refund is judged by. */
 export const toOrderFacts = (order: Order): JsonObject => ({

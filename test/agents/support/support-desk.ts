@@ -99,7 +99,8 @@ export class SupportDesk {
   }
 
   private async follow(reply: RawReply, judged: Judged[]) {
-    if (reply.calls.length === 0) return { handOff: null, message: (JSON.parse(reply.text) as { message: string }).message };
+    if (reply.calls.length === 0)
+      return { handOff: null, message: (JSON.parse(reply.text) as { message: string }).message };
     const handOff = reply.calls.find((call) => call.tool === 'hand_off');
     if (handOff !== undefined) {
       return { handOff: (JSON.parse(handOff.argsText) as { reason_code: string }).reason_code, message: null };
@@ -131,8 +132,10 @@ export class SupportDesk {
     const answer = supportKit.judge(input);
     judged.push({ args, answer });
     const refusal = (fields: JsonObject) => ({ isError: true, text: JSON.stringify(fields) });
-    if (answer.answer === 'refuse') return refusal({ status: 'error', kind: 'not_permitted', words: 'no', rule: answer.rule });
-    if (answer.answer === 'review' && person === 'reject') return refusal({ status: 'rejected', kind: 'not_permitted', words: 'no' });
+    if (answer.answer === 'refuse')
+      return refusal({ status: 'error', kind: 'not_permitted', words: 'no', rule: answer.rule });
+    if (answer.answer === 'review' && person === 'reject')
+      return refusal({ status: 'rejected', kind: 'not_permitted', words: 'no' });
     if (answer.answer === 'review' && person === 'expire') {
       return refusal({ status: 'error', kind: 'not_permitted', words: 'late', rule: 'review.expired' });
     }
@@ -149,7 +152,8 @@ export class SupportDesk {
       deadlineAtMs: Date.now() + 10_000,
       signal: new AbortController().signal,
     });
-    const items = identity.items === 'whole' || ledger.items === 'whole' ? 'whole' : [...ledger.items, ...identity.items];
+    const items =
+      identity.items === 'whole' || ledger.items === 'whole' ? 'whole' : [...ledger.items, ...identity.items];
     this.ledger.set(orderId, { takenMinor: ledger.takenMinor + amountMinor, items });
     return { isError: false, text: JSON.stringify({ status: 'ok', value: done.kind === 'done' ? done.value : {} }) };
   }

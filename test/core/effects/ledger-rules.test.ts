@@ -37,16 +37,17 @@ const claim = (known: LedgerEntry | null, change: Partial<ClaimQuestion> = {}) =
 
 describe('claim', () => {
   test('claim: a new key -> starts in round 1', () => {
-    expect(claim(null)).toEqual({ kind: 'start', round: 1 });
+    expect(claim(null)).toEqual({ kind: 'start', round: 1, attempt: 1 });
   });
   test('claim: a done entry -> replayed, whatever grant comes', () => {
     expect(claim(entry({ state: 'done' }), { hasUnboundGrant: true })).toEqual({ kind: 'replay', state: 'done' });
   });
   test('claim: a refused entry -> replayed; under a fresh grant it starts in the next round', () => {
     expect(claim(entry({ state: 'refused' }))).toEqual({ kind: 'replay', state: 'refused' });
-    expect(claim(entry({ state: 'refused', round: 2 }), { hasUnboundGrant: true })).toEqual({
+    expect(claim(entry({ state: 'refused', round: 2, attempt: 4 }), { hasUnboundGrant: true })).toEqual({
       kind: 'start',
       round: 3,
+      attempt: 5,
     });
   });
   test('claim: started with a live lease -> busy until it ends; at its end recovered', () => {

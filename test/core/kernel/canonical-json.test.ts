@@ -11,7 +11,7 @@ describe('canonical JSON', () => {
   test.each<[string, unknown, string]>([
     ['undefined in a field', { a: { b: undefined } }, '$.a.b'],
     ['undefined in a list', { a: [1, undefined] }, '$.a[1]'],
-    // eslint-disable-next-line no-sparse-arrays
+
     ['a hole in a list', [1, , 2], '$[1]'],
     ['a function', { f: () => 1 }, '$.f'],
     ['NaN', { n: Number.NaN }, '$.n'],

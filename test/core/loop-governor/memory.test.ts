@@ -90,7 +90,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     valid: fc.boolean(),
     end: fc.option(fc.constantFrom('ok', 'failed', 'temporary', 'refused', 'pending', 'notRun')),
   }),
-) as fc.Arbitrary<Event>;
+);
 
 const apply = (state: LoopState, each: Event, index: number): { state: LoopState; verdict: Verdict } => {
   const nowMs = index * 500;

@@ -79,6 +79,9 @@ describe('shape', () => {
     const errors = errorsOf(schema, JSON.stringify({ list: Array.from({ length: 500 }, () => 'x') }));
     expect(errors).toHaveLength(20);
     expect(errors.at(-1)).toBe('and 481 more errors');
+    const rounded = errorsOf(schema, `{"list":[${'0.1234567890123456789,'.repeat(99)}1]}`);
+    expect(rounded).toHaveLength(20);
+    expect(rounded.at(-1)).toBe('and 179 more errors');
     expect(errorsOf(schema, JSON.stringify({ list: ['y'.repeat(500)] }))[0]).toMatch(
       /got "y{60}"\.\.\. \(500 characters\)$/,
     );

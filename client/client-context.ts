@@ -1,0 +1,16 @@
+import { userInfo } from 'node:os';
+import type { Client } from '@temporalio/client';
+import type { Store } from '../stores/open-store';
+import type { Settings } from '../temporal-config/settings';
+
+/** What every operation of the client works with. */
+export interface ClientContext {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly temporal: Client;
+  /** Who acts, as recorded: unverified until decisions are signed. */
+  readonly person: string;
+}
+
+export const personOf = (settings: Settings, named: string | undefined): string =>
+  named ?? settings.person ?? userInfo().username;
