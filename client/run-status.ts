@@ -3,7 +3,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { RunRow } from '../stores/store-port';
 import { agentStatusKey, messageNames, type RunStatusView } from '../workflows/messages';
 import { ClientError } from './client-error';
-import type { ClientContext } from './client-context';
+import type { ClientContext, RecordContext } from './client-context';
 
 export interface LiveStatus {
   readonly row: RunRow;
@@ -22,7 +22,7 @@ export interface ExecutionStatus {
   readonly historyLength: number;
 }
 
-export const findRun = async ({ store }: ClientContext, turnKey: string): Promise<RunRow> => {
+export const findRun = async ({ store }: RecordContext, turnKey: string): Promise<RunRow> => {
   const row = await store.runs.find(turnKey);
   if (row !== undefined) return row;
   throw new ClientError('RUN_NOT_FOUND', 2, `no run ${JSON.stringify(turnKey)} in this registry`, ['turnkeep run list']);

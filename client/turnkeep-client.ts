@@ -28,18 +28,28 @@ export interface TurnkeepClient {
   close(): Promise<void>;
 }
 
-/** Opens store and server. Refuses with StoreUnavailableError, StoreIntegrityError or ServerUnreachableError. */
-export const openClient = async (settings: Settings, options: { as?: string } = {}): Promise<TurnkeepClient> => {
+/** What needs no server: the store alone. */
+export type RecordContext = Omit<ClientContext, 'temporal'>;
+
+/** Opens the store alone. Refuses with StoreUnavailableError or StoreIntegrityError. */
+export const openRecords = async (settings: Settings, options: { as?: string } = {}): Promise<RecordContext> => {
   const store = await openStore({
     home: settings.home,
     ...(settings.databaseUrl === undefined ? {} : { databaseUrl: settings.databaseUrl }),
     ...(settings.keysUrl === undefined ? {} : { keysUrl: settings.keysUrl }),
   });
+  return { settings, store, person: personOf(settings, options.as) };
+};
+
+/** Opens store and server. Refuses with StoreUnavailableError, StoreIntegrityError or ServerUnreachableError. */
+export const openClient = async (settings: Settings, options: { as?: string } = {}): Promise<TurnkeepClient> => {
+  const records = await openRecords(settings, options);
+  const { store } = records;
   try {
     const { address, namespace } = serverAddress(settings.temporal, process.env);
     const codec = createPayloadCodec({ keys: createCaseSealer(store.keys), side: 'client' });
     const temporal = await connectClient({ address, namespace, dataConverter: createDataConverter(codec), identity: 'turnkeep' });
-    return createClient({ settings, store, temporal, person: personOf(settings, options.as) });
+    return createClient({ ...records, temporal });
   } catch (error) {
     await store.close();
     throw error;

@@ -3,7 +3,7 @@
 // the anchored row is an older copy, or another chain: it must not claim. A line torn by a crash is ignored; each write starts
 // with a line break so that the next one is never glued to it.
 import { constants } from 'node:fs';
-import { open, readFile, rename, stat, type FileHandle } from 'node:fs/promises';
+import { open, readFile, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { codeOf } from './error-code';
 import type { ChainPoint } from './journal';
 import type { Query } from './open-database';
@@ -14,6 +14,7 @@ export type Anchor = ChainPoint;
 
 const LINE = /^(\d{1,15}) ([0-9a-f]{64})$/;
 const COMPACT_OVER_BYTES = 64 * 1024;
+const LOCK_LEFT_OVER_MS = 60_000;
 
 /** The highest line, or undefined when there is no file yet. Throws StoreIntegrityError when no line can be read. */
 export async function readAnchor(path: string): Promise<Anchor | undefined> {
@@ -48,6 +49,37 @@ export async function isStoreOlderThanAnchor(query: Query, anchor: Anchor | unde
 export async function compactAnchor(path: string, overBytes = COMPACT_OVER_BYTES): Promise<void> {
   const text = await readIfThere(path);
   if (text === undefined || text.length <= overBytes) return;
+  const lock = `${path}.compacting`;
+  if (!(await takeLock(lock))) return;
+  try {
+    await replaceByHighest(path);
+  } finally {
+    await unlink(lock);
+  }
+}
+
+/** Only one process at a time: two would replace each other's file, with the line that a third appended to it in between. */
+async function takeLock(lock: string): Promise<boolean> {
+  try {
+    await (await open(lock, 'wx', 0o600)).close();
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw toStoreFailure(error, lock);
+  }
+  await removeLeftOver(lock);
+  return false;
+}
+
+/** A lock whose owner died goes away; the next start compacts. */
+async function removeLeftOver(lock: string): Promise<void> {
+  try {
+    if (Date.now() - (await stat(lock)).mtimeMs > LOCK_LEFT_OVER_MS) await unlink(lock);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw toStoreFailure(error, lock);
+  }
+}
+
+async function replaceByHighest(path: string): Promise<void> {
   const before = await open(path, 'r');
   try {
     const anchor = findHighest(await readAll(before));
@@ -68,7 +100,7 @@ async function appendOnce(path: string, line: string): Promise<boolean> {
   try {
     await file.write(line);
     await file.datasync();
-    return (await file.stat()).ino === (await stat(path)).ino;
+    return true;
   } finally {
     await file.close();
   }

@@ -44,11 +44,9 @@ interface CachedKey extends DataKey {
 
 /** Throws StoreIntegrityError when a key file is missing, too open, corrupt or another deployment's. */
 export async function createKeyRing(db: Database<KeySchema>, files: KeyFiles): Promise<KeyRing> {
-  const [identityKey, surfaceKey, masterKeys] = await Promise.all([
-    files.identityKey(),
-    files.surfaceKey(),
-    files.masterKeys(),
-  ]);
+  const identityKey = await files.identityKey();
+  const surfaceKey = await files.surfaceKey();
+  const masterKeys = await files.masterKeys();
   const cache = createTimedCache<CachedKey>(CACHE_MS);
   const openRow = async (row: LivingRow): Promise<CachedKey> => {
     const key = await masterKeys.unwrap(row, placeOf(row.keyId, row.caseId));

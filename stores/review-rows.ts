@@ -109,3 +109,19 @@ export const toReviewRow = (row: ReviewRecord): ReviewRow => {
   const { queue: _queue, noteRef: _note, decisionSealed: _decision, signature: _signature, ...shown } = row;
   return shown;
 };
+
+export interface ReviewFilter {
+  readonly state?: string;
+  readonly turnKey?: string;
+  readonly reviewId?: string;
+}
+
+/** Rows of reviews, oldest first, all rounds; each part of the filter narrows. */
+export async function findReviewRows(query: Query, filter: ReviewFilter): Promise<readonly ReviewRow[]> {
+  let rows = query.selectFrom('review').selectAll().orderBy('openedMs').orderBy('reviewId').orderBy('round');
+  const { state, turnKey, reviewId } = filter;
+  if (state !== undefined) rows = rows.where('state', '=', state as ReviewRow['state']);
+  if (turnKey !== undefined) rows = rows.where('turnKey', '=', turnKey);
+  if (reviewId !== undefined) rows = rows.where('reviewId', '=', reviewId);
+  return (await rows.execute()).map(toReviewRow);
+}

@@ -23,7 +23,7 @@ export function isRunning(child: ChildProcess): boolean {
 
 function spawnWatcher(child: ChildProcess): ChildProcess | undefined {
   if (child.pid === undefined || process.platform === 'win32') return undefined;
-  const script = 'exit; read -r line; kill "$0"';
+  const script = 'read -r line; kill "$0"';
   const watcher = spawn('/bin/sh', ['-c', script, String(child.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,

@@ -13,10 +13,12 @@ const NOT_BEFORE = /[\w#.,/-]$/;
 const NOT_AFTER = /^(?:[\w%/]|-\w|[.,]\d|\s?(?:%|percent|k\b|inch|lbs?\b|ft\b))/i;
 const WEAKENED =
   /(?:\b(?:not|never|no|than|instead of|about|around|approximately|roughly|almost|nearly|over|under|at least|up to)|n['’]t|~)(?: [\w'’]{1,15}){0,3} ?(?:us ?\$|usd|\$)? ?$/i;
+/** A share, a multiple, or the middle of a longer number, marked or not. */
+const CUT_AFTER = /^(?:%|[.,]\d|k\b)/i;
 /** One end of a range, or about: `20-30`, `$20 or $25`, `$20ish`. */
 const RANGE_BEFORE = /\d\s?(?:usd|dollars|\$)?\s?(?:-|–|to|or)\s?\$?\s?$/i;
 const RANGE_AFTER = /^\s?(?:usd|dollars|\$)?\s?(?:(?:-|–|to|or)\s?\$?\s?\d|-?ish\b|\+|or so\b|or more\b|or less\b)/i;
-const MINUS_BEFORE = /(?:^|[\s(])[-−]\s?(?:us\s?)?\$$/i;
+const MINUS_BEFORE = /(?:^|[\s(])[-−](?:us\s?)?\$?$/i;
 const LOOK = 48;
 
 export interface NamedAmount {
@@ -27,29 +29,37 @@ export interface NamedAmount {
   readonly isWeak: boolean;
 }
 
-const toMinor = (whole: string, fraction: string | undefined): number | null => {
-  const places = fraction?.slice(1) ?? '';
+const toMinor = ([, whole = '', fraction = '.']: RegExpMatchArray): number | null => {
+  const places = fraction.slice(1);
   if (places.length > 2) return null;
   const minor = Number(whole.replaceAll(',', '')) * 100 + Number(places.padEnd(2, '0'));
-  return Number.isSafeInteger(minor) ? minor : null;
+  return Number.isSafeInteger(minor) && minor > 0 ? minor : null;
 };
+
+interface Around {
+  readonly before: string;
+  readonly after: string;
+}
+
+const standsAlone = ({ before, after }: Around, isMarked: boolean): boolean => {
+  const isGlued = NOT_BEFORE.test(before) && !MARK_BEFORE.test(before);
+  if (isGlued || MINUS_BEFORE.test(before) || CUT_AFTER.test(after)) return false;
+  return isMarked || !NOT_AFTER.test(after);
+};
+
+const isWeakened = ({ before, after }: Around): boolean =>
+  WEAKENED.test(before) || RANGE_BEFORE.test(before) || RANGE_AFTER.test(after);
 
 const readAmount = (text: string, match: RegExpMatchArray): NamedAmount | null => {
   const start = match.index ?? 0;
-  const before = text.slice(Math.max(0, start - LOOK), start);
-  const after = text.slice(start + match[0].length, start + match[0].length + LOOK);
-  const isForeign = FOREIGN_BEFORE.test(before) || FOREIGN_AFTER.test(after);
-  const isMarked = MARK_BEFORE.test(before) || MARK_AFTER.test(after);
-  const minor = toMinor(match[1] ?? '', match[2]);
-  if (minor === null || minor === 0 || NOT_BEFORE.test(before) || (NOT_AFTER.test(after) && !isMarked)) return null;
-  if (/^(?:%|[.,]\d|k\b)/i.test(after) || MINUS_BEFORE.test(before)) return null;
+  const end = start + match[0].length;
+  const around: Around = { before: text.slice(Math.max(0, start - LOOK), start), after: text.slice(end, end + LOOK) };
+  const isForeign = FOREIGN_BEFORE.test(around.before) || FOREIGN_AFTER.test(around.after);
+  const isMarked = MARK_BEFORE.test(around.before) || MARK_AFTER.test(around.after);
+  const minor = toMinor(match);
+  if (minor === null || !standsAlone(around, isMarked)) return null;
   const isBareDecimal = match[2]?.length === 3;
-  if (!isForeign && !isMarked && !isBareDecimal) return null;
-  return {
-    minor,
-    isUsd: !isForeign,
-    isWeak: WEAKENED.test(before) || RANGE_BEFORE.test(before) || RANGE_AFTER.test(after),
-  };
+  return isForeign || isMarked || isBareDecimal ? { minor, isUsd: !isForeign, isWeak: isWeakened(around) } : null;
 };
 
 /** Every amount named in a text, in order. Linear in the length of the text. */

@@ -1,7 +1,7 @@
 // What the offline reader says to a customer: plain words, with figures only as they stand in a result. It promises no date and
 // nothing a person has yet to decide.
 import { CURRENCY } from './limits';
-import type { OrderSummaryView, OrderView, RefundOutcome } from './read-transcript';
+import type { OrderSummaryView, OrderView, OutcomeKind, RefundOutcome } from './read-transcript';
 
 const money = (amount: string | number): string => `${String(amount)} ${CURRENCY}`;
 
@@ -91,32 +91,26 @@ const RULE_WORDS: Readonly<Record<string, string>> = {
 
 const sayRefund = ({ args }: RefundOutcome): string => `the refund of ${money(args.amount)} for order ${args.order_id}`;
 
-/** One sentence for what a refund came to. */
-export const sayOutcome = (outcome: RefundOutcome): string => {
-  const refund = sayRefund(outcome);
-  switch (outcome.kind) {
-    case 'done': {
-      const receipt = outcome.receiptId === null ? '' : ` Your receipt is ${outcome.receiptId}.`;
-      return `I have made ${refund}.${receipt}`;
-    }
-    case 'refusedByRule':
-      return `I could not make ${refund}: ${RULE_WORDS[outcome.rule] ?? 'our refund rules do not allow it'}.`;
-    case 'rejected':
-      return `A colleague looked at ${refund} and decided against it. That decision stands.`;
-    case 'expired':
-      return `Nobody has decided on ${refund} yet, so it was not made.`;
-    case 'pendingElsewhere':
-      return `A colleague is looking at ${refund} already. It was not made yet.`;
-    case 'suppressed':
-      return `I asked for ${refund} before and do not ask for it twice.`;
-    case 'held':
-      return `I can not make ${refund} myself right now; nothing was paid.`;
-    case 'refusedOutside':
-      return `The payment service refused ${refund}. Nothing was paid.`;
-    case 'failed':
-      return `I could not make ${refund}. Nothing is certain yet.`;
-  }
+const sayDone = (refund: string, { receiptId }: RefundOutcome): string =>
+  `I have made ${refund}.${receiptId === null ? '' : ` Your receipt is ${receiptId}.`}`;
+
+const sayRefused = (refund: string, { rule }: RefundOutcome): string =>
+  `I could not make ${refund}: ${RULE_WORDS[rule] ?? 'our refund rules do not allow it'}.`;
+
+const OUTCOME_WORDS: Readonly<Record<OutcomeKind, (refund: string, outcome: RefundOutcome) => string>> = {
+  done: sayDone,
+  refusedByRule: sayRefused,
+  rejected: (refund) => `A colleague looked at ${refund} and decided against it. That decision stands.`,
+  expired: (refund) => `Nobody has decided on ${refund} yet, so it was not made.`,
+  pendingElsewhere: (refund) => `A colleague is looking at ${refund} already. It was not made yet.`,
+  suppressed: (refund) => `I asked for ${refund} before and do not ask for it twice.`,
+  held: (refund) => `I can not make ${refund} myself right now; nothing was paid.`,
+  refusedOutside: (refund) => `The payment service refused ${refund}. Nothing was paid.`,
+  failed: (refund) => `I could not make ${refund}. Nothing is certain yet.`,
 };
+
+/** One sentence for what a refund came to. */
+export const sayOutcome = (outcome: RefundOutcome): string => OUTCOME_WORDS[outcome.kind](sayRefund(outcome), outcome);
 
 export const SAY = {
   greeting: 'Hello! I can look up your orders and refund delivered ones. What can I do for you?',

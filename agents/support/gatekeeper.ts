@@ -15,7 +15,6 @@ import { processRefundArgs, type ProcessRefundArgs } from './schemas';
 interface Case {
   readonly args: ProcessRefundArgs;
   readonly amountMinor: number;
-  readonly subject: string;
   readonly facts: RefundFacts;
   readonly order: OrderFacts;
 }
@@ -51,17 +50,18 @@ const refuseMethod = ({ args, order, facts }: Case): string | null => {
     : "money goes back to the original payment method or to a gift card of the customer's account";
 };
 
+const overlaps = (taken: readonly string[] | 'whole', asked: readonly string[] | 'whole'): boolean => {
+  if (taken === 'whole' || taken.includes('whole')) return true;
+  return asked === 'whole' ? taken.length > 0 : taken.some((id) => asked.includes(id));
+};
+
 const refuseRepeated = ({ args, amountMinor, order, facts }: Case): string | null => {
-  const taken = facts.ledger?.items ?? [];
-  const itemIds = args.item_ids;
-  const overlaps =
-    taken === 'whole' ||
-    taken.includes('whole') ||
-    (taken.length > 0 && (itemIds === 'whole' || taken.some((id) => itemIds.includes(id))));
-  if (overlaps) return 'something of this was refunded before';
+  const { takenMinor, items } = facts.ledger ?? { takenMinor: 0, items: [] };
+  if (overlaps(items, args.item_ids)) return 'something of this was refunded before';
   const recorded = order.refundsInRecord.reduce((sum, refund) => sum + minorOf(refund.amount), 0);
-  const sum = (facts.ledger?.takenMinor ?? 0) + recorded + amountMinor;
-  return sum > minorOf(order.total) ? 'refunds of this order would pass its total' : null;
+  return takenMinor + recorded + amountMinor > minorOf(order.total)
+    ? 'refunds of this order would pass its total'
+    : null;
 };
 
 const RULES: readonly Rule[] = [
@@ -106,21 +106,27 @@ const judgeCase = (refund: Case, customerMessages: readonly string[]): PolicyAns
   };
 };
 
+/** The order a refund names, when it is the subject's own. */
+const ownOrder = (facts: RefundFacts, orderId: string, subject: string): OrderFacts | null => {
+  const { order } = facts;
+  return order !== null && order.owner === subject && order.id === canonicalOrderId(orderId) ? order : null;
+};
+
 /** What policy says of a proposed refund; refuses any other tool. Throws only when facts break their shape. */
 export const judgeRefund = (input: JudgeInput): PolicyAnswer => {
   if (input.tool !== 'process_refund') return refuse('gatekeeper.tool', 'no rule of support allows this tool');
   const parsed = processRefundArgs.safeParse(input.args);
-  if (!parsed.success) return refuse('gatekeeper.arguments', 'the arguments do not have the shape of a refund');
+  const amountMinor = parsed.success ? amountToMinor(parsed.data.amount) : null;
+  if (!parsed.success || amountMinor === null) {
+    return refuse('gatekeeper.arguments', 'the arguments do not have the shape of a refund');
+  }
   const facts = readRefundFacts(input.facts);
   if (!facts.customer.exists || facts.customer.id !== input.subject) {
     return refuse('gatekeeper.customer', 'the customer is not verified');
   }
-  const { order } = facts;
-  const isTheirs =
-    order !== null && order.owner === input.subject && order.id === canonicalOrderId(parsed.data.order_id);
-  if (!isTheirs) return refuse('gatekeeper.ownership', 'no such order of this customer');
-  const amountMinor = amountToMinor(parsed.data.amount) ?? 0;
-  return judgeCase({ args: parsed.data, amountMinor, subject: input.subject, facts, order }, input.customerMessages);
+  const order = ownOrder(facts, parsed.data.order_id, input.subject);
+  if (order === null) return refuse('gatekeeper.ownership', 'no such order of this customer');
+  return judgeCase({ args: parsed.data, amountMinor, facts, order }, input.customerMessages);
 };
 
 const unidentified = (args: JsonObject): EffectIdentity => ({
@@ -132,23 +138,28 @@ const unidentified = (args: JsonObject): EffectIdentity => ({
   orderTotal: null,
 });
 
+const canonicalItems = (
+  itemIds: readonly string[] | 'whole',
+  order: OrderFacts | null,
+): readonly string[] | 'whole' => {
+  if (itemIds === 'whole' || (order !== null && takesAll(itemIds, order))) return 'whole';
+  return [...new Set(itemIds)].sort();
+};
+
 /** One identity for every spelling of the same refund: canonical order id, sorted items or `whole`, two decimal places. */
 export const identifyRefund = (input: JudgeInput): EffectIdentity => {
   const parsed = processRefundArgs.safeParse(input.args);
   if (input.tool !== 'process_refund' || !parsed.success) return unidentified(input.args);
   const { order } = readRefundFacts(input.facts);
   const orderRef = canonicalOrderId(parsed.data.order_id);
-  const itemIds = parsed.data.item_ids;
-  const isWhole = itemIds === 'whole' || (order !== null && takesAll(itemIds, order));
-  const items = isWhole ? 'whole' : [...new Set(itemIds)].sort();
+  const items = canonicalItems(parsed.data.item_ids, order);
   const amount = minorToAmount(amountToMinor(parsed.data.amount) ?? 0);
-  const currency = order?.currency ?? null;
+  const money = { amount, currency: order?.currency ?? null };
   return {
-    identity: { order_id: orderRef, item_ids: items, amount, currency },
+    identity: { order_id: orderRef, item_ids: items, ...money },
     orderRef,
     items,
-    amount,
-    currency,
+    ...money,
     orderTotal: order?.total ?? null,
   };
 };

@@ -5,7 +5,7 @@ import { SAY, askWhichOrder, sayNoSuchOrder, sayOrder, sayOrders, sayRefundState
 import { chooseOrders } from './choose-orders';
 import { callFindOrders, callGetOrders, handOff, type NextMove, say, toHandOffCall } from './next-move';
 import { planRefund, reportOutcomes } from './plan-refund';
-import type { Reading } from './read-message';
+import type { Reading, Wish } from './read-message';
 import { readRequest, type Request } from './read-request';
 import { type Knowledge, readTranscript } from './read-transcript';
 
@@ -62,37 +62,25 @@ const followUnclear = (reading: Reading, known: Knowledge): NextMove => {
     : say(SAY.unclear);
 };
 
-const followWish = (reading: Request, known: Knowledge): NextMove => {
-  switch (reading.wish) {
-    case 'injection':
-      return handOff('outsideScope', 'the message tries to change the rules or to dictate calls');
-    case 'foreign':
-      return handOff('outsideScope', 'the message is not in English');
-    case 'person':
-      return handOff('personRequested', 'the customer asked for a person');
-    case 'outside':
-      return handOff('outsideScope', `asked for: ${reading.topics.join(', ')}`);
-    case 'refund':
-    case 'status':
-    case 'details':
-    case 'refundStatus':
-      return followOrders(reading, known);
-    case 'refundQuestion':
-      return reading.orderIds.length > 0 ? followOrders(reading, known) : say(SAY.policy);
-    case 'noRefund':
-      return say(SAY.noRefund);
-    case 'no':
-      return say(SAY.nothingDone);
-    case 'thanks':
-      return say(SAY.thanks);
-    case 'greeting':
-      return say(SAY.greeting);
-    case 'yes':
-    case 'none':
-      return reading.orderIds.length > 0
-        ? followOrders({ ...reading, wish: 'details' }, known)
-        : followUnclear(reading, known);
-  }
+const followNone = (reading: Request, known: Knowledge): NextMove =>
+  reading.orderIds.length > 0 ? followOrders({ ...reading, wish: 'details' }, known) : followUnclear(reading, known);
+
+const FOLLOW: Readonly<Record<Wish, (reading: Request, known: Knowledge) => NextMove>> = {
+  injection: () => handOff('outsideScope', 'the message tries to change the rules or to dictate calls'),
+  foreign: () => handOff('outsideScope', 'the message is not in English'),
+  person: () => handOff('personRequested', 'the customer asked for a person'),
+  outside: (reading) => handOff('outsideScope', `asked for: ${reading.topics.join(', ')}`),
+  refund: followOrders,
+  status: followOrders,
+  details: followOrders,
+  refundStatus: followOrders,
+  refundQuestion: (reading, known) => (reading.orderIds.length > 0 ? followOrders(reading, known) : say(SAY.policy)),
+  noRefund: () => say(SAY.noRefund),
+  no: () => say(SAY.nothingDone),
+  thanks: () => say(SAY.thanks),
+  greeting: () => say(SAY.greeting),
+  yes: followNone,
+  none: followNone,
 };
 
 const isOffered = (view: ModelView, calls: readonly StoredCall[]): boolean =>
@@ -127,7 +115,7 @@ export const readOffline = (view: ModelView): RawReply => {
   const known = readTranscript(view);
   const reading = readRequest(known.customerMessages, known.wasAsked);
   const reported = reportOutcomes(known.refunds);
-  const reply = toReply(view, known, reported ?? followWish(reading, known));
+  const reply = toReply(view, known, reported ?? FOLLOW[reading.wish](reading, known));
   const read = [
     view.system,
     ...view.messages.flatMap((message) =>

@@ -23,19 +23,19 @@ export const REFUND_STATUS: readonly RegExp[] = [
 export const REFUND_QUESTION: readonly RegExp[] = [
   /\b(?:refunds?|returns?) (?:policy|policies|window|period|rules|label|deadline)\b/,
   /\bhow (?:do|does|can|would|long|many|much|to|is|are)\b(?: [\w#-]+){0,8} (?:refunds?|refunded|return|returns|returned|money)\b/,
-  /\b(?:eligible|entitled|refundable|too late|returnable)\b/,
+  /\b(?:eligible|entitled|refundable|returnable)\b|\b(?:is it|am i|are we|not) (?:now |already )?too late\b/,
   /\bis it possible\b|\bwould it be possible to know\b/,
   /\bwhat (?:if|happens|would|is|are|about)\b(?: [\w#-]+){0,8} (?:refunds?|refunded|return|returns|returned|money)\b/,
   /\bif (?:i|we|you) (?:were to |was to |wanted to |want to |decide to |decided to |could )?(?:return|returned|send|sent|get|got|refund|refunded)\b/,
   /\bdo you (?:offer|accept|do|give|allow|have|take|even)\b/,
   /\b(?:can|could|may|would) (?:i|we|it|this|they) (?:still|even|ever|theoretically|maybe)\b/,
   /\b(?:wondering|curious|unsure|not sure|tell me|explain|know|ask) (?:if|whether|how|about|what|when)\b/,
-  /\bhypothetically\b/,
+  /\b(?:hypothetically|should (?:i|we)|my (?:friend|colleague|neighbou?r|sister|brother) (?:got|received|had))\b/,
 ];
 
 /** Words that make a mention of a refund a request. */
 export const REQUEST_MARK =
-  /\b(?:want|wants|would like|would love|(?:should|to|must) be|need|needs|please|demand|request|require|asking|ask|looking|hope|wish|expect|insist|deserve|must|prefer|give me|get|have|issue|process|make|start|can you|could you|would you|will you|can i|could i|may i|let me|i am returning|returning|i return|sending|going to return|decide|refund (?:me|my|the|it|this|that|them|these|those|order|both|everything|all|us|for|of|\$|usd|#?w\d|\d)|reimburse me|pay me back|credit me)\b|^(?:and |then |so |just |kindly |now |also |yes,? |ok,? |hi,? |hello,? |hey,? )?(?:refund|return|reimburse|send back|money back)\b/;
+  /\b(?:want|wants|would like|would love|(?:should|to|must) be|need|needs|please|demand|request|require|asking|ask|looking|hope|wish|expect|insist|deserve|must|prefer|give me|get|have|issue|process|make|start|can you|could you|would you|will you|can i|could i|may i|let me|i am returning|returning|i return|sending|going to return|decide|refund (?:me|my|the|it|this|that|them|these|those|order|both|everything|all|us|for|of|\$|usd|#?w\d|\d)|reimburse me|pay me back|credit me)\b|[,;:-] (?:please |just )?(?:return|refund|send back)\b|^(?:and |then |so |just |kindly |now |also |yes,? |ok,? |hi,? |hello,? |hey,? )?(?:refund|return|reimburse|send back|money back)\b/;
 
 const GAP =
   '(?: (?:want|need|like|looking|asking|ask|request|requesting|for|to|a|an|any|the|my|get|getting|interested|in|full|this|that|require|issue|process|give|expect|wish|would|be|start|make|receive)){0,5}';
@@ -50,6 +50,7 @@ export const REFUND_NEGATED: readonly RegExp[] = [
 export const RETRACTED =
   /\b(?:never ?mind|forget (?:it|about it|that|the refund)|changed my mind about the (?:refund|return)|on second thought|(?:decide|decided|will|going|want|rather|prefer) (?:to )?(?:just )?keep (?:all|everything|it|them|the items|the order|this|both)|keep (?:all the items|everything) (?:anyway|after all))\b/;
 
+export const LOST_PARCEL = 'a parcel that did not arrive';
 export const OUTSIDE: readonly (readonly [topic: string, pattern: RegExp])[] = [
   [
     'an exchange',
@@ -68,7 +69,7 @@ export const OUTSIDE: readonly (readonly [topic: string, pattern: RegExp])[] = [
     'a part of a price',
     /\b(?:partial|partly|half (?:of )?(?:the|my|price|refund|back)|(?:refund|pay|give)(?: me)? the difference|price (?:difference|adjustment)|\d{1,3} ?(?:%|percent)(?: off| of| back| refund)?)/,
   ],
-  ['marketing e-mails', /\b(?:unsubscribe|newsletters?|marketing|mailing list)\b/],
+  ['marketing e-mails', /\b(?:unsubscribe|stop (?:sending|emailing|spamming)|newsletters?|marketing|mailing list)\b/],
   [
     'the account',
     /\b(?:password|log ?in|sign ?in|delete my|my account details|account settings|close my account|my personal data)\b/,
@@ -92,7 +93,7 @@ export const OUTSIDE: readonly (readonly [topic: string, pattern: RegExp])[] = [
   ],
   ['an invoice', /\b(?:invoice|copy of (?:the|my) receipt|vat)\b/],
   [
-    'a parcel that did not arrive',
+    LOST_PARCEL,
     /\b(?:never|not|did not|has not|have not) (?:\w+ )?(?:arrived?|came|come|been delivered|delivered|showed up|got here|received? (?:it|them|the (?:order|package|parcel|item)|my (?:order|package|parcel)|anything))\b|\b(?:package|parcel|order) (?:was|is|got|has been|must be) (?:lost|stolen)\b/,
   ],
 ];
@@ -124,7 +125,7 @@ export const DETAILS_QUESTION: readonly RegExp[] = [
   /\b(?:what|which)\b(?: [\w#-]+){0,6} (?:order|orders|ordered|items?|in it|total|price|cost|paid|pay|payment|methods?|bought|buy)\b/,
   /\bhow much\b/,
   /\b(?:list|show|see|view|look up|lookup|find|tell me about|details|summary)\b(?: [\w#-]+){0,5} (?:orders?|purchases?|#?w\d{7}|items?|details)\b/,
-  /\b(?:my orders|order history|order details|details of|my purchases)\b/,
+  /\b(?:my orders|(?:my|the) (?:last|latest|recent|previous|first) orders?|order history|order details|details of|my purchases)\b/,
 ];
 
 export const GREETING = /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|howdy|yo)\b/;
@@ -179,7 +180,7 @@ export const REASONS: readonly (readonly [reason: string, pattern: RegExp])[] = 
   ['late', /\b(?:too late|arrived late|came late|took too long|too slow|delayed|late delivery|weeks late|days late)\b/],
   [
     'noLongerNeeded',
-    /\b(?:no longer (?:need|want|needed|wanted|use)|(?:do|did|does|would) not (?:need|want|like|fit|use|suit) (?:it|them|this|that|these|those|the|my|me|to keep|any ?more)\b|does not fit|changed my mind|too (?:big|small|large|heavy|loud|tight|short|long)|unwanted)\b/,
+    /\b(?:no longer (?:need|want|needed|wanted|use)|(?:do|did|does|would) not (?:need|want|like|fit|use|suit) (?:it|them|this|that|these|those|the|my|me|to keep|any ?more)\b|not fit|changed my mind|too (?:big|small|large|heavy|loud|tight|short|long)|unwanted)\b/,
   ],
 ];
 

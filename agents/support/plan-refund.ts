@@ -31,11 +31,13 @@ const pickByAmount = (reading: Reading, order: OrderView): ItemMatch => {
   return only !== undefined && twins.length === 0 ? { kind: 'items', itemIds: [only.item_id] } : { kind: 'none' };
 };
 
-/** A whole order whose amount names one item of it is that item. */
-const refineWhole = (match: ItemMatch, reading: Reading, order: OrderView): ItemMatch => {
-  if (match.kind !== 'none' && match.kind !== 'whole') return match;
+/** Among what is meant, the amount may name one item: of a whole order without names, or of items mentioned in passing. */
+const refineByAmount = (match: ItemMatch, reading: Reading, order: OrderView): ItemMatch => {
   const byAmount = pickByAmount(reading, order);
-  return byAmount.kind === 'none' ? match : byAmount;
+  if (match.kind === 'none' || match.kind === 'whole') return byAmount.kind === 'none' ? match : byAmount;
+  const isOneOfThem =
+    match.kind === 'items' && byAmount.kind === 'items' && byAmount.itemIds.every((id) => match.itemIds.includes(id));
+  return isOneOfThem ? byAmount : match;
 };
 
 type Chosen = {
@@ -75,7 +77,8 @@ const sayNamed = (minor: number | undefined): string | null =>
 /** Null when the amount stands: named exactly, or not named at all and, after a bare yes or over the limit, a person's to decide. */
 const openAmount = (request: Request, order: OrderView, chosen: Chosen): NextMove | null => {
   const named = namedUsd(request);
-  if (named.includes(chosen.minor)) return null;
+  const isSum = chosen.minor > ALONE_MAX_MINOR && named.reduce((sum, minor) => sum + minor, 0) === chosen.minor;
+  if (named.includes(chosen.minor) || isSum) return null;
   const isForeign = request.amounts.some((amount) => !amount.isUsd);
   const isAgreed = !isForeign && (chosen.minor > ALONE_MAX_MINOR || request.isYes);
   if (named.length === 0 && isAgreed) return null;
@@ -87,7 +90,7 @@ const openAmount = (request: Request, order: OrderView, chosen: Chosen): NextMov
 const planOne = (reading: Request, order: OrderView): Plan => {
   const refused = refuseByState(order);
   if (refused !== null) return other(refused);
-  const chosen = choose(refineWhole(matchItems(reading, toNamedItems(order)), reading, order), order);
+  const chosen = choose(refineByAmount(matchItems(reading, toNamedItems(order)), reading, order), order);
   if (chosen === null || chosen.minor === 0) return other(say(askWhichItems(order)));
   const open = openAmount(reading, order, chosen);
   if (open !== null) return other(open);

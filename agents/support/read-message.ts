@@ -7,6 +7,7 @@ import {
   FOREIGN_WORDS,
   GREETING,
   INJECTION,
+  LOST_PARCEL,
   NEGATED_BEFORE,
   NO,
   NO_PERSON,
@@ -118,19 +119,24 @@ const shortWish = (sentences: readonly string[]): Wish => {
   return GREETING.test(first) ? 'greeting' : 'none';
 };
 
-const isQuestionOnly = (wish: Wish | null, sentences: readonly string[]): boolean =>
-  wish === null &&
-  questionWish(sentences) === 'status' &&
-  !sentences.some((one) => /\b(?:cancel|exchange|modify)\b/.test(one));
+/** "Where is it, it has not arrived" asks for a status; anything else about a lost parcel is a person's. */
+const isOutside = (topics: readonly string[], refund: Wish | null, sentences: readonly string[]): boolean => {
+  if (topics.length === 0 || refund === 'refundStatus') return false;
+  const isParcelOnly = topics.length === 1 && topics[0] === LOST_PARCEL;
+  return !(isParcelOnly && refund === null && questionWish(sentences) === 'status');
+};
 
-const readWish = (plain: string, sentences: readonly string[], topics: readonly string[]): Wish => {
+const readRuledWish = (plain: string, sentences: readonly string[]): Wish | null => {
   if (some(INJECTION, plain)) return 'injection';
   if (isForeign(plain)) return 'foreign';
-  if (sentences.some(asksPerson)) return 'person';
+  return sentences.some(asksPerson) ? 'person' : null;
+};
+
+const readWish = (plain: string, sentences: readonly string[], topics: readonly string[]): Wish => {
+  const ruled = readRuledWish(plain, sentences);
+  if (ruled !== null) return ruled;
   const refund = refundWish(sentences);
-  const isAboutParcel = topics.length === 1 && topics[0] === 'a parcel that did not arrive';
-  if (topics.length > 0 && refund !== 'refundStatus' && !(isAboutParcel && isQuestionOnly(refund, sentences)))
-    return 'outside';
+  if (isOutside(topics, refund, sentences)) return 'outside';
   if (refund === 'noRefund') return questionWish(sentences) ?? 'noRefund';
   return refund ?? questionWish(sentences) ?? shortWish(sentences);
 };
@@ -155,13 +161,15 @@ const METHODS: readonly (readonly [method: string, pattern: RegExp])[] = [
   ['credit_card', /\b(?:credit card|debit card|my card|visa|mastercard|amex)\b/],
 ];
 
+const PAID_WITH = /\b(?:paid|pay|bought|charged)(?: \w+){0,2} (?:with|by|using|via|to|through|on)(?: (?:a|my|the))? ?$/;
+
 const readMethod = (plain: string): string | null => {
   const id = /\b(?:gift_card|paypal|credit_card)_\d{1,12}\b/.exec(plain)?.[0];
   if (id !== undefined) return id;
   const named = METHODS.flatMap(([method, pattern]) => {
     const match = pattern.exec(plain);
-    if (match === null || NEGATED_BEFORE.test(plain.slice(Math.max(0, match.index - 40), match.index))) return [];
-    return [{ method, at: match.index }];
+    const before = match === null ? '' : plain.slice(Math.max(0, match.index - 40), match.index);
+    return match === null || NEGATED_BEFORE.test(before) || PAID_WITH.test(before) ? [] : [{ method, at: match.index }];
   });
   return named.sort((a, b) => a.at - b.at)[0]?.method ?? null;
 };

@@ -70,9 +70,12 @@ export const isOneSlipApart = (a: string, b: string): boolean => {
   let from = 0;
   while (from < a.length && a[from] === b[from]) from += 1;
   const [restA, restB] = [a.slice(from), b.slice(from)];
-  if (restA.slice(1) === restB || restA === restB.slice(1) || restA.slice(1) === restB.slice(1)) return true;
-  return restA.length > 1 && restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2);
+  const [tailA, tailB] = [restA.slice(1), restB.slice(1)];
+  return tailA === restB || restA === tailB || tailA === tailB || isSwapped(restA, restB);
 };
+
+const isSwapped = (a: string, b: string): boolean =>
+  a.length > 1 && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
 
 const mendWord = (word: string): string => {
   if (word.length < 5 || word.length > WORD_MAX || OWN_WORDS.has(word) || MENDABLE.includes(word)) return word;

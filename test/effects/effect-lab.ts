@@ -57,7 +57,8 @@ export async function openLab(make: () => Promise<StorePlace>, world: World = de
   const place = await make();
   const gatewayData = join(place.home, 'gateway');
   mkdirSync(gatewayData, { recursive: true });
-  const [gateway, store] = await Promise.all([startGateway({ dataDir: gatewayData }), openStore(storePlaceOf(place))]);
+  const store = await openStore(storePlaceOf(place));
+  const gateway = await startGateway({ dataDir: gatewayData });
   const worldPath = join(place.home, 'world.json');
   writeWorld(worldPath, world);
   const worker: Lab['worker'] = ({ till, ...change } = {}) => {

@@ -64,10 +64,21 @@ describe('anchor file', () => {
     expect(readFileSync(path, 'utf8')).toContain('1 ');
   });
 
-  it('three processes append and compact at once -> the highest line of all stands', async () => {
-    const run = (from: number) => runChild('anchor', { path, from, count: 60, hash: hashOf(7) });
-    await Promise.all([run(100), run(1000), run(500)]);
-    expect(await readAnchor(path)).toEqual({ seq: 1059, hash: hashOf(7) });
+  it('two processes compact while a third appends -> no line is lost', async () => {
+    await appendAnchor(path, point(0));
+    const results = await Promise.all([
+      runChild('anchorAppend', { path, count: 400, hash: hashOf(7) }),
+      runChild('anchorCompact', { path }),
+      runChild('anchorCompact', { path }),
+    ]);
+    expect(results).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
+    expect(await readAnchor(path)).toEqual({ seq: 400, hash: hashOf(7) });
+  });
+
+  it('fifty appends at once -> the highest stands', async () => {
+    const run = (from: number) => appendAnchor(path, point(from));
+    await Promise.all(Array.from({ length: 50 }, (_, at) => run((at * 7) % 50)));
+    expect(await readAnchor(path)).toEqual(point(49));
   });
 });
 

@@ -1,5 +1,5 @@
 // A process of its own for store tests: `node child-process.cjs <task> <json>`. Prints one line of JSON: what came of it.
-const { readFileSync } = require('node:fs');
+const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { transformSync } = require('@swc/core');
 
 require.extensions['.ts'] = (module, filename) => {
@@ -16,7 +16,7 @@ const { openDatabase } = require('../../stores/open-database.ts');
 const { migrate } = require('../../stores/migrations.ts');
 const { openStore } = require('../../stores/open-store.ts');
 const { appendJournal, lockHead } = require('../../stores/journal.ts');
-const { appendAnchor, compactAnchor } = require('../../stores/anchor.ts');
+const { appendAnchor, compactAnchor, readAnchor } = require('../../stores/anchor.ts');
 
 const tasks = {
   migrate: async ({ target }) => {
@@ -45,11 +45,19 @@ const tasks = {
     await store.close();
     return { address: head.address };
   },
-  anchor: async ({ path, from, count, hash }) => {
-    for (let at = 0; at < count; at += 1) {
-      await appendAnchor(path, { seq: from + at, hash });
-      if (at % 5 === 0) await compactAnchor(path, 200);
+  // The only one that appends: a line that does not come back is lost, not overtaken.
+  anchorAppend: async ({ path, count, hash }) => {
+    process.once('exit', () => writeFileSync(`${path}.done`, ''));
+    for (let seq = 1; seq <= count; seq += 1) {
+      await appendAnchor(path, { seq, hash });
+      for (let tries = 0; (await readAnchor(path)).seq < seq; tries += 1) {
+        if (tries > 50) throw new Error(`the line of ${seq} is lost`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
     }
+  },
+  anchorCompact: async ({ path }) => {
+    while (!existsSync(`${path}.done`)) await compactAnchor(path, 0);
   },
 };
 

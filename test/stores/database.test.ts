@@ -8,6 +8,7 @@ import { openDatabase, type Database } from '../../stores/open-database';
 import { describePostgresUrl } from '../../stores/postgres-pool';
 import { toStoreFailure } from '../../stores/store-failure';
 import { verifyJournal } from '../../stores/verify-journal';
+import { describeWithPostgres } from '../support/needs';
 import { isRoot, runChild } from './run-child';
 import { makeHome, onBothDatabases, type StorePlace } from './store-targets';
 
@@ -151,6 +152,31 @@ onBothDatabases('database', (make) => {
   });
 });
 
+describeWithPostgres('PostgreSQL in trouble', () => {
+  it('session closed by the server inside a transaction: store.unreachable; the process lives and the next write works', async () => {
+    const db = await openDatabase({ kind: 'postgres', url: process.env['TEST_POSTGRES_URL']! });
+    const closed = db.write((tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx));
+    await expect(closed).rejects.toMatchObject({ name: 'StoreUnavailableError', code: 'store.unreachable' });
+    expect((await db.write((tx) => sql`select 1 as one`.execute(tx))).rows).toEqual([{ one: 1 }]);
+    await db.close();
+  });
+
+  it('sessions: read committed, freed after 5 s idle in a transaction, waiting for locks a little longer', async () => {
+    const db = await openDatabase({ kind: 'postgres', url: process.env['TEST_POSTGRES_URL']! });
+    const shown = await db.write(async (tx) => {
+      const names = ['transaction_isolation', 'idle_in_transaction_session_timeout', 'lock_timeout'];
+      const values: unknown[] = [];
+      for (const name of names) {
+        const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(tx);
+        values.push(rows[0]?.value);
+      }
+      return values;
+    });
+    expect(shown).toEqual(['read committed', '5s', '8s']);
+    await db.close();
+  });
+});
+
 describe('SQLite in trouble', () => {
   let home: string;
   const opened: Database[] = [];
@@ -195,6 +221,16 @@ describe('SQLite in trouble', () => {
         .execute(),
     );
     expect(await count(db)).toBe(before + 1);
+  });
+
+  it('settings: what survives a crash and an erasure is switched on', async () => {
+    const db = await openDatabase({ kind: 'sqlite', path: join(home, 'keys.db'), secureDelete: true });
+    opened.push(db);
+    const show = async (name: string) => (await db.write((tx) => sql.raw(`pragma ${name}`).execute(tx))).rows;
+    expect(await show('journal_mode')).toEqual([{ journalMode: 'wal' }]);
+    expect(await show('synchronous')).toEqual([{ synchronous: 2 }]);
+    expect(await show('foreign_keys')).toEqual([{ foreignKeys: 1 }]);
+    expect(await show('secure_delete')).toEqual([{ secureDelete: 1 }]);
   });
 
   const mounts = isRoot && canMount();

@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { openStore, type Store } from '../../stores/open-store';
 import { isRoot, runChild } from './run-child';
@@ -42,7 +52,9 @@ onBothDatabases('key ring', (make) => {
 
   it('first start of four processes at once -> one set of keys', async () => {
     const results = await Promise.all([0, 1, 2, 3].map(() => runChild('open', { place: placeOfStore(place) })));
-    expect(results.map(({ ok, message }) => ({ ok, message }))).toEqual(Array.from({ length: 4 }, () => ({ ok: true, message: undefined })));
+    expect(results.map(({ ok, message }) => ({ ok, message }))).toEqual(
+      Array.from({ length: 4 }, () => ({ ok: true, message: undefined })),
+    );
     expect(new Set(results.map(({ address }) => address)).size).toBe(1);
   });
 
@@ -87,7 +99,9 @@ onBothDatabases('key ring', (make) => {
     const store = await start();
     await expect(store.keys.caseKey('c_1')).rejects.toMatchObject({
       code: 'keys.wrongMaster',
-      message: expect.stringMatching(/master-ring\.json: expected the master key m_\w+, .* got a ring with m_\w+; put /),
+      message: expect.stringMatching(
+        /master-ring\.json: expected the master key m_\w+, .* got a ring with m_\w+; put /,
+      ),
     });
     rmSync(other, { recursive: true });
   });
@@ -139,7 +153,8 @@ onBothDatabases('key ring', (make) => {
     await closeAll();
     const other = await make();
     const change = other.keysUrl === undefined ? {} : { keysUrl: other.keysUrl };
-    if (other.keysUrl === undefined) for (const name of ['keys.db', 'keys.db-wal', 'keys.db-shm']) rmSync(join(place.home, name), { force: true });
+    if (other.keysUrl === undefined)
+      for (const name of ['keys.db', 'keys.db-wal', 'keys.db-shm']) rmSync(join(place.home, name), { force: true });
     await expect(start(change)).rejects.toMatchObject({ code: 'keys.otherStore' });
     await other.remove();
   });
@@ -171,7 +186,9 @@ describe('key files on SQLite', () => {
     const wrapped = database.prepare('select wrapped from case_key').pluck().get() as Buffer;
     database.close();
     const holdsKey = (): boolean =>
-      readdirSync(home).filter((name) => name.startsWith('keys.db')).some((name) => readFileSync(join(home, name)).includes(wrapped));
+      readdirSync(home)
+        .filter((name) => name.startsWith('keys.db'))
+        .some((name) => readFileSync(join(home, name)).includes(wrapped));
     expect(holdsKey()).toBe(true);
     const again = await openStore({ home });
     await again.keys.destroyCaseKey('c_1');

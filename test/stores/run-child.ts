@@ -21,7 +21,10 @@ export async function runChild(
 ): Promise<ChildResult> {
   const prefix = options.unprivileged && isRoot ? asNobody : [];
   const script = join(__dirname, 'child-process.cjs');
-  const [command = 'node', ...args] = [...prefix, process.execPath, script, task, JSON.stringify(input)];
+  const [command, ...args] = [...prefix, process.execPath, script, task, JSON.stringify(input)] as [
+    string,
+    ...string[],
+  ];
   return new Promise((resolve, reject) => {
     execFile(command, args, { timeout: 60_000 }, (error, stdout, stderr) => {
       if (error) reject(new Error(`${task}: ${error.message}\n${stderr}`));

@@ -56,7 +56,11 @@ onBothDatabases('run registry', (make) => {
     expect(await claim('m1')).toEqual(first);
     expect((await claim('m2')).turn).toBe(2);
     expect((await claim('m1', 'c_2')).turn).toBe(1);
-    expect(await store.runs.find('support/c_1/1')).toMatchObject({ status: 'starting', modelLabel: 'scripted', startedMs: 1_000 });
+    expect(await store.runs.find('support/c_1/1')).toMatchObject({
+      status: 'starting',
+      modelLabel: 'scripted',
+      startedMs: 1_000,
+    });
   });
 
   it('claim: ten at once, five messages twice -> five turns without a gap', async () => {
@@ -70,7 +74,16 @@ onBothDatabases('run registry', (make) => {
     const waiting = { kind: 'review', reviewId: 'rv_1', sinceMs: 3_000, dueMs: 9_000 } as const;
     const verdict = { kind: 'pause', by: 'needsReview', value: null, limit: null } as const;
     await store.runs.record(
-      stepOf(turn, { step: 2, uptoMove: 4, tokens: 50, node: 'review', status: 'interrupted', waiting, verdict, atMs: 3_000 }),
+      stepOf(turn, {
+        step: 2,
+        uptoMove: 4,
+        tokens: 50,
+        node: 'review',
+        status: 'interrupted',
+        waiting,
+        verdict,
+        atMs: 3_000,
+      }),
     );
     expect(await store.runs.find(turn.turnKey)).toEqual({
       workflowId: 'support/c_1/1',
@@ -103,8 +116,14 @@ onBothDatabases('run registry', (make) => {
     const waiting = { kind: 'review', reviewId: 'rv_1', sinceMs: 3_000, dueMs: null } as const;
     await store.runs.record(stepOf(turn, { uptoMove: 3, status: 'interrupted', node: 'review', waiting }));
     await store.runs.record(stepOf(turn, { uptoMove: 3, status: 'running', node: 'review', atMs: 4_000 }));
-    expect(await store.runs.find(turn.turnKey)).toMatchObject({ status: 'running', stoppedAt: null, waitingKind: null });
-    await store.runs.record(stepOf(turn, { uptoMove: 6, tokens: 130, status: 'completed', outcome: 'answered', atMs: 5_000 }));
+    expect(await store.runs.find(turn.turnKey)).toMatchObject({
+      status: 'running',
+      stoppedAt: null,
+      waitingKind: null,
+    });
+    await store.runs.record(
+      stepOf(turn, { uptoMove: 6, tokens: 130, status: 'completed', outcome: 'answered', atMs: 5_000 }),
+    );
     expect(await store.runs.find(turn.turnKey)).toMatchObject({
       status: 'completed',
       outcome: 'answered',
@@ -118,16 +137,35 @@ onBothDatabases('run registry', (make) => {
   it('record: every order of deliveries, with repeats -> the same rows', async () => {
     const deliveriesOf = (turn: TurnRef): readonly StepRecord[] =>
       [1, 2, 3, 4].flatMap((step) => [
-        stepOf(turn, { step, uptoMove: step * 3, tokens: 10 * step, status: 'interrupted', node: 'review', atMs: step * 100 }),
-        stepOf(turn, { step, uptoMove: step * 3, tokens: 10 * step, atMs: step * 100 + 10 }),
-        stepOf(turn, { step, uptoMove: step * 3 + 1, tokens: 11 * step, delta: `{"s":${step}}`, atMs: step * 100 + 20 }),
+        stepOf(turn, {
+          step,
+          uptoMove: step * 3,
+          tokens: 10 * step,
+          status: 'interrupted',
+          node: 'review',
+          atMs: step * 100,
+        }),
+        stepOf(turn, { step, uptoMove: step * 3 + 1, tokens: 10 * step, atMs: step * 100 + 10 }),
+        stepOf(turn, {
+          step,
+          uptoMove: step * 3 + 1,
+          tokens: 11 * step,
+          delta: `{"s":${step}}`,
+          atMs: step * 100 + 20,
+        }),
       ]);
     const orders = fc.sample(fc.shuffledSubarray([...Array(24).keys()], { minLength: 24 }), { numRuns: 6, seed: 7 });
     for (const [at, order] of orders.entries()) {
       const turn = await claim(`m${at}`);
       const deliveries = deliveriesOf(turn);
       for (const place of order) await store.runs.record(deliveries[place % deliveries.length]!);
-      expect(await store.runs.find(turn.turnKey)).toMatchObject({ tokens: 110, costMicro: 28, uptoMove: 13, step: 4, status: 'running' });
+      expect(await store.runs.find(turn.turnKey)).toMatchObject({
+        tokens: 110,
+        costMicro: 28,
+        uptoMove: 13,
+        step: 4,
+        status: 'running',
+      });
       const steps = await store.runs.steps(turn.turnKey);
       expect(steps.map(({ step, uptoMove, delta }) => [step, uptoMove, delta])).toEqual(
         [1, 2, 3, 4].map((step) => [step, step * 3 + 1, `{"s":${step}}`]),
@@ -138,17 +176,23 @@ onBothDatabases('run registry', (make) => {
   it('record: shuffled over four processes at once -> the same rows', async () => {
     const turn = await claim('m1');
     const deliveries = [1, 2, 3, 4, 5].flatMap((step) =>
-      [0, 1, 2].map((move) => stepOf(turn, { step, uptoMove: step * 3 + move, tokens: step * 10 + move, atMs: step * 10 + move })),
+      [0, 1, 2].map((move) =>
+        stepOf(turn, { step, uptoMove: step * 3 + move, tokens: step * 10 + move, atMs: step * 10 + move }),
+      ),
     );
     const shuffles = fc.sample(fc.shuffledSubarray(deliveries, { minLength: 15 }), { numRuns: 4, seed: 3 });
-    const results = await Promise.all(shuffles.map((steps) => runChild('record', { place: placeOfStore(place), steps })));
+    const results = await Promise.all(
+      shuffles.map((steps) => runChild('record', { place: placeOfStore(place), steps })),
+    );
     expect(results).toEqual(Array.from({ length: 4 }, () => ({ ok: true })));
     expect(await store.runs.find(turn.turnKey)).toMatchObject({ tokens: 150 + 10, uptoMove: 17, step: 5 });
   });
 
   it('steps: come back whole; after an erasure without their delta', async () => {
     const turn = await claim('m1');
-    const step = stepOf(turn, { moves: [{ move: 1, step: 1, node: 'agent', event: 'answered', atMs: 5, verdicts: [] }] });
+    const step = stepOf(turn, {
+      moves: [{ move: 1, step: 1, node: 'agent', event: 'answered', atMs: 5, verdicts: [] }],
+    });
     await store.runs.record(step);
     expect(await store.runs.steps(turn.turnKey)).toEqual([step]);
     await store.keys.destroyCaseKey('c_1');
@@ -169,8 +213,15 @@ onBothDatabases('run registry', (make) => {
     await store.runs.setAborted(turn.turnKey, 6_000);
     await store.runs.setAborted(turn.turnKey, 7_000);
     await store.runs.record(stepOf(turn, { uptoMove: 5, tokens: 120 }));
-    expect(await store.runs.find(turn.turnKey)).toMatchObject({ status: 'aborted', endedMs: 6_000, stoppedAt: 'agent', tokens: 120 });
-    const journal = await store.db.read((query) => query.selectFrom('journal').select(['kind', 'subject', 'atMs']).execute());
+    expect(await store.runs.find(turn.turnKey)).toMatchObject({
+      status: 'aborted',
+      endedMs: 6_000,
+      stoppedAt: 'agent',
+      tokens: 120,
+    });
+    const journal = await store.db.read((query) =>
+      query.selectFrom('journal').select(['kind', 'subject', 'atMs']).execute(),
+    );
     expect(journal).toEqual([{ kind: 'aborted', subject: turn.turnKey, atMs: 6_000 }]);
     expect(await verifyJournal(store.db)).toEqual([]);
   });
@@ -184,7 +235,13 @@ onBothDatabases('run registry', (make) => {
 
   it('list: by status, agent, wait, start; newest first; limited', async () => {
     const [one, two] = [await claim('m1'), await claim('m2')];
-    const other = await store.runs.claimTurn({ caseId: 'c_9', agent: 'desk', messageAddress: 'm', modelLabel: 'x', nowMs: 5_000 });
+    const other = await store.runs.claimTurn({
+      caseId: 'c_9',
+      agent: 'desk',
+      messageAddress: 'm',
+      modelLabel: 'x',
+      nowMs: 5_000,
+    });
     const waiting = { kind: 'money', reviewId: null, sinceMs: 1, dueMs: null } as const;
     await store.runs.record(stepOf(two, { status: 'failed_resumable', waiting }));
     const keysOf = async (filter: Parameters<Store['runs']['list']>[0]) =>

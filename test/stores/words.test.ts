@@ -76,7 +76,9 @@ onBothDatabases('words', (make) => {
 
   it('append below a message that is not there -> refused, nothing stored', async () => {
     const lost = { address: 'f'.repeat(64), depth: 1, bytes: 1, tokensUpper: 1 };
-    await expect(store.transcripts.append('c_1', lost, customer('a'))).rejects.toMatchObject({ code: 'store.rowMissing' });
+    await expect(store.transcripts.append('c_1', lost, customer('a'))).rejects.toMatchObject({
+      code: 'store.rowMissing',
+    });
     expect(await countMessages()).toBe(0);
   });
 
@@ -183,7 +185,11 @@ onBothDatabases('words', (make) => {
       kind: 'model',
       value: { text: 'UNMISTAKABLE' },
     });
-    const { rows } = await store.db.read((query) => sql`select sealed from message union all select sealed from note union all select sealed from receipt`.execute(query));
+    const { rows } = await store.db.read((query) =>
+      sql`select sealed from message union all select sealed from note union all select sealed from receipt`.execute(
+        query,
+      ),
+    );
     expect(rows).toHaveLength(3);
     expect(Buffer.concat(rows.map((row) => (row as { sealed: Buffer }).sealed)).includes('UNMISTAKABLE')).toBe(false);
     if (store.db.dialect === 'sqlite') {

@@ -125,7 +125,7 @@ export class SupportDesk {
   private async refund(args: JsonObject, judged: Judged[]): Promise<{ isError: boolean; text: string }> {
     const { tools, subject, person } = this.options;
     const outside = await tools.facts('process_refund', args, subject);
-    const orderId = String(args['order_id']);
+    const orderId = args['order_id'] as string;
     const ledger = this.ledger.get(orderId) ?? { takenMinor: 0, items: [] };
     const customerMessages = this.messages.flatMap((message) => (message.role === 'customer' ? [message.text] : []));
     const input = { tool: 'process_refund', args, subject, facts: { ...outside, ledger }, customerMessages };

@@ -31,7 +31,7 @@ describe('canonical arguments', () => {
     });
   });
 
-  test.each(['007', '1e3', '5.', '.5', '+5', '0x5', '5 000'])('%s: no plain decimal -> stays a text', (n) => {
+  test.each(['007', '007.50', '1e3', '5.', '.5', '+5', '0x5', '5 000'])('%s: no plain decimal -> stays a text', (n) => {
     expect(canonicalArgs(search, { n })).toEqual({ n });
   });
 

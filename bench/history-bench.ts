@@ -1,0 +1,171 @@
+// What a step of model and tool adds to the history. It has to be a constant: a history that grew with the transcript would end
+// every long turn at the server's limit, and one with words in it could not be erased.
+import type { Bench } from './bench';
+import { eventsOfStep, measureChain, type ChainSize, type EventSize } from './measure-chain';
+import { runBareSteps } from './run-bare-steps';
+import type { BenchSystem } from './start-bench-system';
+import { toTable } from './table';
+
+const targets = { eventsPerStepMax: 13, bytesPerStepMax: 4_096, ratioMax: 2.1 } as const;
+const customer = 'olivia_ito_3591';
+const turnTimeoutMs = 20 * 60_000;
+const bareSizes = [50, 100] as const;
+
+interface TurnSize extends ChainSize {
+  readonly steps: number;
+  readonly ms: number;
+}
+
+/** Lets a turn run as long as the bench wants; continue-as-new comes where it comes for everybody. */
+const limits = {
+  stepMax: 1_000,
+  tokensMax: 1_000_000_000,
+  toolCallsMax: 100_000,
+  perToolCallsMax: { get_order: 100_000 },
+  workingMs: 3_600_000,
+  historyEventsMax: 2_000,
+} as const;
+
+/** Each step asks for another order, so that no call is a repeat; the last reply answers. */
+const scriptOf = (steps: number): object => ({
+  replies: [
+    ...Array.from({ length: steps }, (_, step) => ({
+      calls: [{ tool: 'get_order', argsText: JSON.stringify({ order_id: `#W${String(step + 1).padStart(7, '0')}` }) }],
+    })),
+    { text: JSON.stringify({ message: 'None of these orders is yours.' }) },
+  ],
+});
+
+const runTurn = async (system: BenchSystem, steps: number): Promise<TurnSize & { turnKey: string }> => {
+  const { client } = system;
+  system.writeScript(`steps-${steps}`, scriptOf(steps));
+  const begun = Date.now();
+  const { turnKey } = await client.start({
+    agent: 'support',
+    message: 'Which of these orders are mine?',
+    subject: customer,
+    model: `scripted:steps-${steps}`,
+    limits,
+  });
+  const { status, outcome, steps: ran, cause } = await client.wait(turnKey, { timeoutMs: turnTimeoutMs });
+  if (status !== 'completed' || outcome !== 'answered' || ran !== steps + 1)
+    throw new Error(`a turn of ${steps} steps ended ${status} ${outcome ?? ''} ${cause ?? ''} after ${ran} steps`);
+  await client.context.temporal.workflow.getHandle(turnKey).result();
+  const ms = Date.now() - begun;
+  return { turnKey, steps, ms, ...(await measureChain(client.context.temporal, turnKey)) };
+};
+
+interface Sized {
+  readonly steps: number;
+  readonly events: number;
+  readonly bytes: number;
+}
+
+const round = (value: number, places = 2): number => Number(value.toFixed(places));
+
+/** What one more step adds, between two sizes: start and end of a turn fall out. */
+const slope = (from: Sized, to: Sized): { events: number; bytes: number } => ({
+  events: round((to.events - from.events) / (to.steps - from.steps)),
+  bytes: Math.round((to.bytes - from.bytes) / (to.steps - from.steps)),
+});
+
+const judge = (found: { eventsPerStep: number; bytesPerStep: number; ratio: number }): string[] => {
+  const over: string[] = [];
+  const look = (name: string, value: number, max: number): void => {
+    if (!(value <= max)) over.push(`${name} ${value}, at most ${max}`);
+  };
+  look('events per step', found.eventsPerStep, targets.eventsPerStepMax);
+  look('bytes per step', found.bytesPerStep, targets.bytesPerStepMax);
+  look('events of the longest turn over those of half its steps', found.ratio, targets.ratioMax);
+  return over;
+};
+
+const pairAt = <T>(list: readonly T[], first: number, second: number): readonly [T, T] => {
+  const [a, b] = [list.at(first), list.at(second)];
+  if (a === undefined || b === undefined) throw new Error('the bench measured too few turns');
+  return [a, b];
+};
+
+export const historyBench: Bench = async (system, { quick, say }) => {
+  const turns: (TurnSize & { turnKey: string })[] = [];
+  for (const steps of quick ? [50, 100, 200] : [50, 100, 200, 400]) {
+    say(`a turn of ${steps} steps`);
+    turns.push(await runTurn(system, steps));
+  }
+  say('bare activities');
+  const bare = (await runBareSteps(system, bareSizes)).map((size, index) => ({
+    ...size,
+    steps: bareSizes[index] ?? 0,
+  }));
+  const [smallest, largest] = pairAt(turns, 0, -1);
+  const [half] = pairAt(turns, -2, -1);
+  const all = slope(smallest, largest);
+  const oneRun = slope(...pairAt(turns, 0, 1));
+  const bareStep = slope(...pairAt(bare, 0, 1));
+  const ratio = round(largest.events / half.events, 3);
+  const step = await eventsOfStep(system.client.context.temporal, { workflowId: smallest.turnKey, step: 25 });
+  const figures = {
+    sizes: turns.map(({ turnKey: _, ...turn }) => withRaw(turn)),
+    eventsPerStep: all.events,
+    bytesPerStep: all.bytes,
+    eventsPerStepWithinOneRun: oneRun.events,
+    bytesPerStepWithinOneRun: oneRun.bytes,
+    [quick ? 'ratio200over100' : 'ratio400over200']: ratio,
+    bareEventsPerStep: bareStep.events,
+    bareBytesPerStep: bareStep.bytes,
+    step,
+    limits: targets,
+  };
+  return {
+    figures,
+    lines: linesOf({ turns, step, all, oneRun, bareStep, ratio }),
+    overTarget: judge({ eventsPerStep: all.events, bytesPerStep: all.bytes, ratio }),
+  };
+};
+
+const withRaw = ({ steps, events, bytes, runs, ms }: TurnSize) => ({
+  steps,
+  events,
+  bytes,
+  continuedAsNew: runs - 1,
+  eventsPerStepRaw: round(events / steps),
+  bytesPerStepRaw: Math.round(bytes / steps),
+  ms,
+});
+
+interface Findings {
+  readonly turns: readonly TurnSize[];
+  readonly step: readonly EventSize[];
+  readonly all: { events: number; bytes: number };
+  readonly oneRun: { events: number; bytes: number };
+  readonly bareStep: { events: number; bytes: number };
+  readonly ratio: number;
+}
+
+const linesOf = ({ turns, step, all, oneRun, bareStep, ratio }: Findings): string[] => [
+  ...toTable([
+    ['steps', 'events', 'bytes', 'continued', 'events/step', 'bytes/step', 's'],
+    ...turns
+      .map(withRaw)
+      .map((turn) => [
+        turn.steps,
+        turn.events,
+        turn.bytes,
+        turn.continuedAsNew,
+        turn.eventsPerStepRaw,
+        turn.bytesPerStepRaw,
+        round(turn.ms / 1_000, 1),
+      ]),
+  ]),
+  '',
+  ...toTable([
+    ['a further step adds', 'events', 'bytes'],
+    ['a turn, smallest to largest, continue-as-new included', all.events, all.bytes],
+    ['a turn, within one run', oneRun.events, oneRun.bytes],
+    ['two bare activities, same codec', bareStep.events, bareStep.bytes],
+  ]),
+  `events of the longest turn over those of half its steps: ${ratio}`,
+  '',
+  ...toTable([['one step', 'bytes'], ...step.map(({ type, bytes }) => [type, bytes])]),
+  '',
+];

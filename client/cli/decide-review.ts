@@ -1,0 +1,98 @@
+// A decision from the command line. Money is confirmed by its exact amount and by nothing else: typed by a person at a terminal,
+// or passed by a script; --yes is no amount.
+import { createInterface } from 'node:readline/promises';
+import { parseAmount } from '../../core/kernel/money';
+import { ClientError } from '../client-error';
+import { readReviewEvidence } from '../review-evidence';
+import type { TurnkeepClient } from '../turnkeep-client';
+import { amountDecimal } from './amount-text';
+import { refuseInput } from './input-error';
+import { firstArgument, optionFlag, optionText, type Invocation, type Report } from './report';
+import { reviewLines } from './show-review';
+import { withClient } from './with-client';
+
+export const approveCommand = (call: Invocation): Promise<Report> => decide(call, 'approve');
+export const rejectCommand = (call: Invocation): Promise<Report> => decide(call, 'reject');
+
+const decide = async (call: Invocation, decision: 'approve' | 'reject'): Promise<Report> => {
+  const reviewId = firstArgument(call);
+  const flags = readFlags(call);
+  return withClient(call, async (client) => {
+    const confirmAmount = decision === 'reject' ? undefined : (flags.confirmAmount ?? (await askAmount(call, client, reviewId)));
+    const report = await client.decide({
+      reviewId,
+      decision,
+      reasonCode: flags.reasonCode,
+      surface: 'cli',
+      ...(flags.note === undefined ? {} : { note: flags.note }),
+      ...(flags.round === undefined ? {} : { round: flags.round }),
+      ...(confirmAmount === undefined ? {} : { confirmAmount }),
+    });
+    const what = report.amount === null ? '' : ` ${report.currency ?? ''} ${report.amount}`;
+    return {
+      body: { ...report, authenticated: 'unverified' },
+      lines: [`${decision === 'approve' ? 'approved' : 'rejected'}${what} as ${report.by} (unverified), review ${reviewId} round ${report.round}`],
+      next: [`turnkeep run show ${report.turnKey}`],
+    };
+  });
+};
+
+interface DecisionFlags {
+  readonly reasonCode: string;
+  readonly note: string | undefined;
+  readonly round: number | undefined;
+  readonly confirmAmount: string | undefined;
+}
+
+const NOTE_CHARS_MAX = 500;
+
+/** What is wrong in itself is refused before anything is opened. */
+const readFlags = (call: Invocation): DecisionFlags => {
+  const note = optionText(call, 'note');
+  if (note !== undefined && (note.trim() === '' || note.length > NOTE_CHARS_MAX))
+    refuseInput('NOTE', `--note: expected 1 to ${NOTE_CHARS_MAX} characters, got ${note.length}`);
+  const reasonCode = optionText(call, 'reason') ?? '';
+  if (!/^[a-z0-9._-]{1,64}$/.test(reasonCode))
+    refuseInput('REASON_CODE', `--reason: expected a code of a-z, 0-9, dot, dash, got ${JSON.stringify(reasonCode)}`);
+  return { reasonCode, note, round: readRound(call), confirmAmount: readAmount(call) };
+};
+
+const readRound = (call: Invocation): number | undefined => {
+  const text = optionText(call, 'round');
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  return refuseInput('ROUND', `--round: expected a whole number from 1, got ${JSON.stringify(text)}`);
+};
+
+const readAmount = (call: Invocation): string | undefined => {
+  const text = optionText(call, 'confirmAmount');
+  if (text === undefined) return undefined;
+  const parsed = parseAmount(text);
+  if (parsed.kind === 'amount') return parsed.amount;
+  return refuseInput('AMOUNT_INVALID', `--confirm-amount: ${parsed.why}, got ${JSON.stringify(text)}`);
+};
+
+/** Undefined when nobody can be asked: what moves money is then refused by the client. */
+const askAmount = async (call: Invocation, client: TurnkeepClient, reviewId: string): Promise<string | undefined> => {
+  if (!call.mayAsk) return undefined;
+  const evidence = await readReviewEvidence(client.context, reviewId);
+  const amount = amountDecimal(evidence.review);
+  if (evidence.review.state !== 'pending') return undefined;
+  if (amount === null && optionFlag(call, 'yes')) return undefined;
+  for (const line of reviewLines(evidence, Date.now())) call.say(line);
+  const question = amount === null ? 'Approve? (y/N): ' : `This cannot be undone here. Type the amount to approve (${amount}): `;
+  const typed = await ask(question);
+  if (amount === null ? /^y(es)?$/i.test(typed) : typed !== '') return amount === null ? undefined : typed;
+  throw new ClientError('DECLINED', 3, 'nothing was typed; nothing was decided', [`turnkeep review show ${reviewId}`]);
+};
+
+const ask = async (question: string): Promise<string> => {
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  // The terminal is in raw mode while it asks: Ctrl-C comes as an event of the reader.
+  reader.on('SIGINT', () => process.emit('SIGINT'));
+  try {
+    return (await reader.question(question)).trim();
+  } finally {
+    reader.close();
+  }
+};

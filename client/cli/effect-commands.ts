@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import type { Act } from './program';
+
+/** `turnkeep effects ...` */
+export const addEffectCommands = (program: Command, act: Act): void => {
+  const effects = program.command('effects').description('what changed the world: the ledger');
+  effects
+    .command('list')
+    .description('ledger entries')
+    .option('--state <state>', 'started, done, refused or unknown')
+    .option('--case <id>', 'an opaque case id, c_...')
+    .action(act(async (call) => (await import('./list-effects.js')).listEffectsCommand(call)));
+  effects
+    .command('verify')
+    .description('compare ledger, journal, anchor and the payment gateway; exit 9 when they differ')
+    .action(act(async (call) => (await import('./verify-effects.js')).verifyEffectsCommand(call)));
+  effects
+    .command('reconcile')
+    .description('ask the outside systems about entries whose outcome is unknown')
+    .option('--all', 'also entries whose attempt may still be under way')
+    .action(act(async (call) => (await import('./reconcile-effects.js')).reconcileEffectsCommand(call)));
+};

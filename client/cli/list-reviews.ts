@@ -1,0 +1,30 @@
+import { listReviews } from '../review-list';
+import { amountText } from './amount-text';
+import { refuseInput } from './input-error';
+import { optionText, type Invocation, type Report } from './report';
+import { showDistance, showTime } from './show-time';
+import { drawTable } from './table';
+import { withRecords } from './with-client';
+
+const states = ['pending', 'granted', 'consumed', 'rejected', 'asked', 'expired', 'void', 'recalled', 'all'];
+
+export const listReviewsCommand = async (call: Invocation): Promise<Report> => {
+  const state = optionText(call, 'state') ?? 'pending';
+  if (!states.includes(state)) refuseInput('USAGE', `--state: expected ${states.join(', ')}, got ${JSON.stringify(state)}`);
+  return withRecords(call, async (records) => {
+    const reviews = await listReviews(records, state === 'all' ? {} : { state });
+    const rows = reviews.map((review) => [
+      `${showTime(review.expiresMs)} (${showDistance(review.expiresMs, Date.now())})`,
+      amountText(review) ?? '-',
+      review.tool,
+      review.rule,
+      review.state,
+      review.reviewId,
+    ]);
+    return {
+      body: { reviews },
+      lines: rows.length === 0 ? ['no reviews'] : drawTable(['DUE', 'AMOUNT', 'ACTION', 'ASKED BY', 'STATE', 'REVIEW'], rows),
+      next: reviews.slice(0, 1).map((review) => `turnkeep review show ${review.reviewId}`),
+    };
+  });
+};

@@ -1,0 +1,50 @@
+import { runStatuses } from '../../core/runs/run-status';
+import { agentEntry } from '../../temporal-config/agent-list';
+import { parseDuration } from './duration';
+import { refuseInput } from './input-error';
+import { optionText, type Invocation, type Report } from './report';
+import { showTime } from './show-time';
+import { drawTable } from './table';
+import { settingsOf, withRecords } from './with-client';
+
+const statuses: readonly string[] = [...runStatuses, 'starting'];
+const waitingKinds: readonly string[] = ['review', 'money', 'customer'];
+
+const oneOf = (flag: string, value: string | undefined, known: readonly string[]): string | undefined =>
+  value === undefined || known.includes(value)
+    ? value
+    : refuseInput('USAGE', `${flag}: expected ${known.join(', ')}, got ${JSON.stringify(value)}`);
+
+export const listRunsCommand = async (call: Invocation): Promise<Report> => {
+  const status = oneOf('--status', optionText(call, 'status'), statuses);
+  const waiting = oneOf('--waiting', optionText(call, 'waiting'), waitingKinds);
+  const since = optionText(call, 'since');
+  const sinceMs = since === undefined ? undefined : Date.now() - parseDuration('--since', since);
+  const agent = optionText(call, 'agent');
+  if (agent !== undefined) agentEntry(settingsOf(), agent);
+  const filter = {
+    ...(status === undefined ? {} : { status }),
+    ...(waiting === undefined ? {} : { waiting }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(sinceMs === undefined ? {} : { sinceMs }),
+  };
+  return withRecords(call, async ({ store }) => {
+    const runs = await store.runs.list(filter);
+    const rows = runs.map((run) => [
+      run.workflowId,
+      run.status,
+      run.outcome ?? run.reviewId ?? run.cause ?? '-',
+      String(run.step),
+      String(run.tokens),
+      run.modelLabel,
+      showTime(run.startedMs),
+    ]);
+    return {
+      body: { runs },
+      lines:
+        rows.length === 0
+          ? ['no runs']
+          : drawTable(['RUN', 'STATUS', 'OUTCOME', 'STEPS', 'TOKENS', 'MODEL', 'STARTED'], rows),
+    };
+  });
+};

@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+// The command `turnkeep`. Only the command tree is loaded here; what a command works with is loaded when it runs.
+import { runCommandLine } from './run-command-line';
+
+void runCommandLine(process.argv.slice(2)).then((code) => {
+  // Idle connections and timers of libraries must not keep a finished command alive.
+  process.stdout.write('', () => process.exit(code));
+});

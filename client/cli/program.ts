@@ -1,0 +1,66 @@
+// The command tree: names, flags, one line of help each. A command's own code is loaded when it runs, so that help is instant.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import type { Invocation, Perform } from './report';
+import { addEffectCommands } from './effect-commands';
+import { addReviewCommands } from './review-commands';
+import { addRunCommands } from './run-commands';
+import { addSystemCommands } from './system-commands';
+
+/** Wraps a task for commander. */
+export type Act = (task: Perform) => (...raw: unknown[]) => Promise<void>;
+type Runner = (task: Perform) => (call: Omit<Invocation, 'say' | 'onInterrupt'>) => Promise<void>;
+
+const globalFlags = (command: Command): Command =>
+  command
+    .option('--json', 'one JSON value on stdout instead of text')
+    .option('--as <name>', 'who acts: recorded as unverified')
+    .option('--no-input', 'never ask, also on a terminal')
+    .option('--debug', 'show the stack of an error');
+
+export const createProgram = (runner: Runner): Command => {
+  const program = globalFlags(new Command('turnkeep'))
+    .description('Guard rails for agents on Temporal: one agent turn is one durable workflow, and the program decides.')
+    .version(readVersion(), '-V, --version', 'show the version')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ outputError: () => undefined })
+    .showSuggestionAfterError()
+    .exitOverride(rethrow)
+    .helpCommand(false)
+    .addHelpText('after', '\nExit codes: turnkeep help exit-codes');
+  const act: Act = (task) => async (...raw) => {
+    const command = raw.at(-1);
+    if (!(command instanceof Command)) throw new Error('broken invariant: commander passes the command last');
+    await runner(task)(toCall(command));
+  };
+  addRunCommands(program, act);
+  addReviewCommands(program, act);
+  addEffectCommands(program, act);
+  addSystemCommands(program, act);
+  return program;
+};
+
+const rethrow = (error: CommanderError): never => {
+  throw error;
+};
+
+const toCall = (command: Command): Omit<Invocation, 'say' | 'onInterrupt'> => {
+  const globals: Record<string, unknown> = command.optsWithGlobals();
+  // A command's own --input FILE would else be hidden by the global --no-input, which has the same key.
+  const options: Record<string, unknown> = { ...globals, ...command.opts() };
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  return {
+    json: options['json'] === true,
+    debug: options['debug'] === true,
+    mayAsk: isTerminal && globals['input'] !== false && options['json'] !== true,
+    as: typeof options['as'] === 'string' ? options['as'] : undefined,
+    args: command.args,
+    options,
+  };
+};
+
+const readVersion = (): string => {
+  const manifest = join(__dirname, '..', '..', '..', 'package.json');
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+};

@@ -1,0 +1,45 @@
+// What a command has to say, before anybody decides how it is shown: the body is for programs, the lines are for people.
+import type { ExitCode } from './exit-codes';
+
+export interface Report {
+  /** Fields of the JSON answer; never anything that only people need. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Lines on stdout without --json. */
+  readonly lines: readonly string[];
+  /** Commands that come next: on stderr for people, a field for programs. */
+  readonly next?: readonly string[];
+  /** Set when the command did what it was asked and the answer is no success. */
+  readonly failure?: {
+    readonly exit: Exclude<ExitCode, 0>;
+    readonly code: string;
+    readonly message: string;
+    readonly retryable?: boolean;
+  };
+}
+
+export interface Invocation {
+  readonly json: boolean;
+  readonly debug: boolean;
+  /** Somebody sits there and may be asked: both ends are a terminal and --no-input was not given. */
+  readonly mayAsk: boolean;
+  /** Who acts, when named. */
+  readonly as: string | undefined;
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+  /** A message for people, on stderr. */
+  readonly say: (line: string) => void;
+  /** Called at Ctrl-C before the process leaves; it has a few seconds. */
+  readonly onInterrupt: (cleanUp: () => Promise<void>) => void;
+}
+
+export type Perform = (call: Invocation) => Promise<Report>;
+
+export const optionText = (call: Invocation, name: string): string | undefined => {
+  const value = call.options[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+export const optionFlag = (call: Invocation, name: string): boolean => call.options[name] === true;
+
+/** The first argument; commander saw to it that there is one. */
+export const firstArgument = (call: Invocation): string => call.args[0] ?? '';

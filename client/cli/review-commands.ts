@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import type { Act } from './program';
+
+const decisionFlags = (command: Command): Command =>
+  command
+    .requiredOption('--reason <code>', 'a code of a-z, 0-9, dot, dash, such as policy-4.2')
+    .option('--note <text>', 'in words, for the record and the agent')
+    .option('--round <n>', 'the round you looked at; refused when it is another one now')
+    .option('--yes', 'no question before a decision that moves no money; never enough for one that does');
+
+/** `turnkeep review ...` */
+export const addReviewCommands = (program: Command, act: Act): void => {
+  const review = program.command('review').description('what waits for a person');
+  review
+    .command('list')
+    .description('reviews, oldest first; those that wait unless --state says otherwise')
+    .option('--state <state>', 'pending (default), granted, consumed, rejected, asked, expired, void, recalled, or all')
+    .action(act(async (call) => (await import('./list-reviews.js')).listReviewsCommand(call)));
+  review
+    .command('show <id>')
+    .description('what you are asked to decide')
+    .action(act(async (call) => (await import('./show-review.js')).showReviewCommand(call)));
+  decisionFlags(review.command('approve <id>'))
+    .description('approve; money needs its exact amount, typed or by --confirm-amount')
+    .option('--confirm-amount <decimal>', 'the exact amount, such as 42.50')
+    .action(act(async (call) => (await import('./decide-review.js')).approveCommand(call)));
+  decisionFlags(review.command('reject <id>'))
+    .description('reject; the same action stays refused for the case')
+    .action(act(async (call) => (await import('./decide-review.js')).rejectCommand(call)));
+};

@@ -1,0 +1,63 @@
+// Runs one command: builds the tree, shows what came of it, and turns whatever was thrown into an exit code. Ctrl-C answers at once.
+import { CommanderError } from 'commander';
+import { createProgram } from './program';
+import type { ExitCode, Failure } from './exit-codes';
+import type { Invocation, Perform } from './report';
+import { say, showFailure, showReport } from './terminal';
+
+const CLEAN_UP_MS = 8_000;
+
+interface Line {
+  readonly json: boolean;
+  readonly debug: boolean;
+  readonly cleanUps: (() => Promise<void>)[];
+}
+
+/** Runs `args` to the end and returns the exit code; never throws. */
+export const runCommandLine = async (args: readonly string[]): Promise<ExitCode> => {
+  const flags = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  const line: Line = { json: flags.includes('--json'), debug: flags.includes('--debug'), cleanUps: [] };
+  process.stdout.on('error', leaveQuietly);
+  process.on('SIGINT', () => void interrupt(line));
+  process.on('SIGTERM', () => void interrupt(line));
+  let exit: ExitCode = 0;
+  const perform = (task: Perform) => async (call: Omit<Invocation, 'say' | 'onInterrupt'>) => {
+    const report = await task({ ...call, say, onInterrupt: (cleanUp) => line.cleanUps.push(cleanUp) });
+    showReport(report, line.json);
+    exit = report.failure?.exit ?? 0;
+  };
+  try {
+    await createProgram(perform).parseAsync(args, { from: 'user' });
+    return exit;
+  } catch (error) {
+    return fail(error, line);
+  }
+};
+
+const leaveQuietly = (error: NodeJS.ErrnoException): void => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+};
+
+const fail = async (error: unknown, { json, debug }: Line): Promise<ExitCode> => {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  const { explainFailure } = await import('./exit-codes.js');
+  // The help was shown already, in place of a command that was not named.
+  const isHelp = error instanceof CommanderError && error.code === 'commander.help';
+  if (isHelp && !json) return 2;
+  const failure = explainFailure(isHelp ? new CommanderError(1, 'commander.help', 'a command is missing') : error);
+  showFailure(failure, { json, stack: debug && error instanceof Error ? error.stack : undefined });
+  return failure.exit;
+};
+
+/** Says so at once; what the command started is ended first, and a second Ctrl-C does not wait for that. */
+const interrupt = async ({ json, cleanUps }: Line): Promise<void> => {
+  const tasks = cleanUps.splice(0);
+  if (tasks.length > 0) say('stopping what was started');
+  process.removeAllListeners('SIGINT').on('SIGINT', () => process.exit(130));
+  const limit = new Promise<void>((resolve) => setTimeout(resolve, CLEAN_UP_MS).unref());
+  await Promise.race([Promise.allSettled(tasks.map((task) => task())), limit]);
+  const failure: Failure = { exit: 130, code: 'INTERRUPTED', message: 'interrupted', retryable: true, next: [] };
+  showFailure(failure, { json, stack: undefined });
+  process.exit(130);
+};

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import type { Act } from './program';
+
+/** `turnkeep run ...` */
+export const addRunCommands = (program: Command, act: Act): void => {
+  const run = program.command('run').description('start, follow, stop, resume and abort runs');
+  run
+    .command('start <agent>')
+    .description('start a turn')
+    .option('--message <text>', "the customer's words")
+    .option('--input <file>', 'the words from a file, or - for stdin: plain text, or JSON {"message", "customer", "case"}')
+    .option('--customer <id>', 'whom it is about: you assert that this customer was verified')
+    .option('--case <ref>', 'your reference of the case; a fresh one when left out')
+    .option('--model <name>', 'offline (default) or scripted:NAME')
+    .option('--wait', 'return when the run ended, waits for a person, or parked')
+    .option('--timeout <duration>', 'how long --wait waits, such as 60s (default 5m)')
+    .action(act(async (call) => (await import('./start-run.js')).startRunCommand(call)));
+  run
+    .command('list')
+    .description('runs, newest first')
+    .option('--status <status>', 'running, interrupted, cancelled, failed_resumable, completed, aborted, starting')
+    .option('--agent <name>')
+    .option('--waiting <kind>', 'review, money or customer')
+    .option('--since <duration>', 'started within, such as 24h')
+    .action(act(async (call) => (await import('./list-runs.js')).listRunsCommand(call)));
+  run
+    .command('show <id>')
+    .description('how a run stands: status, moves, verdicts, effects, reviews, reply')
+    .action(act(async (call) => (await import('./show-run.js')).showRunCommand(call)));
+  addLifeCycleCommands(run, act);
+};
+
+const addLifeCycleCommands = (run: Command, act: Act): void => {
+  run
+    .command('stop <id>')
+    .description('stop a run; it parks with its whole state and can be resumed')
+    .requiredOption('--reason <text>', 'why, in words')
+    .action(act(async (call) => (await import('./change-run.js')).stopRunCommand(call)));
+  run
+    .command('resume <id>')
+    .description('resume a stopped or failed run: only its unfinished node runs again')
+    .option('--money', 'let an unfinished node that moves money go on')
+    .option('--add-time <duration>', 'more working time, such as 60s')
+    .action(act(async (call) => (await import('./change-run.js')).resumeRunCommand(call)));
+  run
+    .command('abort <id>')
+    .description('end a run for good; nothing is undone')
+    .requiredOption('--reason <text>', 'why, in words')
+    .action(act(async (call) => (await import('./change-run.js')).abortRunCommand(call)));
+};

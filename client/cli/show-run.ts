@@ -1,0 +1,120 @@
+import type { MoveLine, VerdictLine } from '../../core/moves/activity-shapes';
+import { movesOf, readRunRecords, verdictsOf, type EffectRecord, type RunRecords } from '../run-records';
+import { readRunStatus, type LiveStatus } from '../run-status';
+import { openClient, openRecords } from '../turnkeep-client';
+import { amountText } from './amount-text';
+import { indent } from './clean-text';
+import { firstArgument, type Invocation, type Report } from './report';
+import { showTime } from './show-time';
+import { drawTable } from './table';
+import { settingsOf } from './with-client';
+
+/** `run show ID`: what was recorded, and beside it what the run says of itself while a server answers. */
+export const showRunCommand = async (call: Invocation): Promise<Report> => {
+  const turnKey = firstArgument(call);
+  const records = await openRecords(settingsOf());
+  try {
+    const found = await readRunRecords(records, turnKey);
+    const live = await readLive(call, turnKey);
+    return toReport(found, live);
+  } finally {
+    await records.store.close();
+  }
+};
+
+const readLive = async (call: Invocation, turnKey: string): Promise<LiveStatus | null> => {
+  try {
+    const client = await openClient(settingsOf());
+    try {
+      return await readRunStatus(client.context, turnKey);
+    } finally {
+      await client.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ServerUnreachableError') throw error;
+    call.say(`${error.message}\nShown is what was recorded.`);
+    return null;
+  }
+};
+
+const toReport = (found: RunRecords, live: LiveStatus | null): Report => {
+  const { row, steps, reviews, effects, reply } = found;
+  const moves = movesOf(steps);
+  return {
+    body: {
+      run: row,
+      live: live === null ? null : { execution: live.execution, view: live.view },
+      moves,
+      verdicts: verdictsOf(steps),
+      effects,
+      reviews,
+      reply,
+    },
+    lines: [
+      ...headLines(found, live),
+      '',
+      ...moveLines(moves),
+      ...effectLines(effects),
+      ...reviews.map((review) => `review ${review.reviewId} round ${review.round}: ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`),
+      ...(reply === null ? [] : ['', 'reply', indent(reply)]),
+    ],
+    next: nextOf(found),
+  };
+};
+
+const headLines = ({ row }: RunRecords, live: LiveStatus | null): readonly string[] => {
+  const view = live?.view;
+  const cost = (row.costMicro / 1_000_000).toFixed(6);
+  return [
+    `MODEL  ${row.modelLabel}`,
+    `run    ${row.workflowId}`,
+    `status ${row.status}${row.outcome === null ? '' : `, ${row.outcome}`}${row.cause === null ? '' : ` (${row.cause})`}`,
+    ...differences(row.status, live),
+    `began  ${showTime(row.startedMs)}, ended ${showTime(row.endedMs)}`,
+    `spent  ${row.tokens} tokens, USD ${cost}, ${row.step} steps${view ? `, working time left ${Math.round(view.remainingMs / 1_000)} s` : ''}`,
+  ];
+};
+
+/** The registry may be behind the run, and a run ended from outside never told it. */
+const differences = (status: string, live: LiveStatus | null): readonly string[] => {
+  if (live === null) return [];
+  const { execution, view } = live;
+  if (execution === null) return ['note   Temporal knows no such workflow: not started yet, or deleted'];
+  const isOpen = status !== 'completed' && status !== 'aborted';
+  if (execution.name !== 'RUNNING' && isOpen) return [`note   on Temporal the workflow is ${execution.name}`];
+  if (view !== null && view.status !== status) return [`note   the run itself says ${view.status} at ${view.node}`];
+  return view === null && execution.name === 'RUNNING' ? ['note   no worker answers for this run'] : [];
+};
+
+const verdictText = ({ kind, by, value, limit, tool, ofStep }: VerdictLine): string => {
+  const figures = value === null && limit === null ? '' : ` ${value ?? '-'} of ${limit ?? '-'}`;
+  return `${kind} by ${by}${figures}${tool === undefined ? '' : ` (${tool}${ofStep === undefined ? '' : `, as in step ${ofStep}`})`}`;
+};
+
+const moveLines = (moves: readonly MoveLine[]): readonly string[] =>
+  drawTable(
+    ['MOVE', 'STEP', 'NODE', 'EVENT', 'VERDICT'],
+    moves.map(({ move, step, node, event, verdicts }) => {
+      const told = verdicts.filter((verdict) => verdict.kind !== 'continue');
+      return [String(move), String(step), node, event, (told.length > 0 ? told : verdicts.slice(-1)).map(verdictText).join('; ')];
+    }),
+  );
+
+const effectLines = (effects: readonly EffectRecord[]): readonly string[] =>
+  effects.map((effect) => {
+    const by = effect.reviewId === null ? effect.allowedBy : `review ${effect.reviewId} round ${effect.round}`;
+    return `effect ${effect.tool} ${amountText(effect) ?? ''} ${effect.state}, allowed by ${by}${receiptId(effect)}`;
+  });
+
+const receiptId = ({ receipt }: EffectRecord): string => {
+  const value = receipt?.['value'];
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+  return typeof id === 'string' ? `, receipt ${id}` : '';
+};
+
+const nextOf = ({ row }: RunRecords): readonly string[] => {
+  if (row.status === 'interrupted' && row.reviewId !== null) return [`turnkeep review show ${row.reviewId}`];
+  if (row.status !== 'cancelled' && row.status !== 'failed_resumable') return [];
+  const money = row.waitingKind === 'money' ? ' --money --as NAME' : '';
+  return [`turnkeep run resume ${row.workflowId}${money}`, `turnkeep run abort ${row.workflowId} --reason T`];
+};

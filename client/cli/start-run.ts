@@ -1,0 +1,87 @@
+import type { TurnkeepClient } from '../turnkeep-client';
+import type { StartedTurn } from '../start-turn';
+import type { RunReport } from '../wait-for-run';
+import { cleanText, indent } from './clean-text';
+import { parseDuration } from './duration';
+import { refuseInput } from './input-error';
+import { readTurnWords } from './read-message';
+import { firstArgument, optionFlag, optionText, type Invocation, type Report } from './report';
+import { withClient } from './with-client';
+
+/** `run start AGENT`: the input is read and checked before anything is opened. */
+export const startRunCommand = async (call: Invocation): Promise<Report> => {
+  const words = await readTurnWords(call);
+  const timeout = optionText(call, 'timeout');
+  const timeoutMs = timeout === undefined ? undefined : parseDuration('--timeout', timeout);
+  const { customer } = words;
+  if (customer === undefined)
+    return refuseInput('INPUT_CUSTOMER', '--customer: expected the id of the customer it is about, got none');
+  return withClient(call, async (client) => {
+    const started = await client.start({
+      agent: firstArgument(call),
+      message: words.message,
+      subject: customer,
+      ...optional('caseReference', words.caseReference),
+      ...optional('model', optionText(call, 'model')),
+    });
+    return optionFlag(call, 'wait') ? waitFor(call, client, { started, timeoutMs }) : toStarted(started);
+  });
+};
+
+const optional = <K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } =>
+  value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: string });
+
+const toStarted = ({ turnKey, caseReference, modelLabel }: StartedTurn): Report => ({
+  body: { run: turnKey, case: caseReference, model: modelLabel },
+  lines: [`MODEL ${modelLabel}`, `run  ${turnKey}`, `case ${cleanText(caseReference)}`],
+  next: [`turnkeep run show ${turnKey}`],
+});
+
+interface Wait {
+  readonly started: StartedTurn;
+  readonly timeoutMs: number | undefined;
+}
+
+const waitFor = async (call: Invocation, client: TurnkeepClient, { started, timeoutMs }: Wait): Promise<Report> => {
+  call.say(`started ${started.turnKey} (model ${started.modelLabel}); waiting`);
+  const report = await client.wait(started.turnKey, timeoutMs === undefined ? {} : { timeoutMs });
+  return toWaited(report, started.caseReference);
+};
+
+const toWaited = (report: RunReport, caseReference: string): Report => {
+  const ending = endingOf(report);
+  const { turnKey, status, outcome, reply, modelLabel, reviewId, cause } = report;
+  return {
+    body: { run: turnKey, case: caseReference, status, outcome, reply, model: modelLabel, reviewId, cause, steps: report.steps },
+    lines: [
+      `MODEL  ${modelLabel}`,
+      `run    ${turnKey}`,
+      `case   ${cleanText(caseReference)}`,
+      `status ${status}${outcome === null ? '' : `, ${outcome}`}`,
+      ...(reply === null ? [] : ['', indent(reply)]),
+    ],
+    ...ending,
+  };
+};
+
+/** Ended well: nothing to add. Else why not, and what helps. */
+const endingOf = (report: RunReport): Pick<Report, 'failure' | 'next'> => {
+  const { turnKey, status, outcome, reviewId, cause } = report;
+  const show = `turnkeep run show ${turnKey}`;
+  if (report.timedOut)
+    return {
+      failure: { exit: 8, code: 'STILL_RUNNING', message: `${turnKey} is ${status} still`, retryable: true },
+      next: [show, 'turnkeep doctor'],
+    };
+  if (status === 'interrupted')
+    return {
+      failure: { exit: 8, code: 'WAITS_FOR_PERSON', message: `waits for a person: review ${reviewId ?? ''}`, retryable: true },
+      next: [`turnkeep review show ${reviewId ?? ''}`],
+    };
+  if (status === 'completed' && outcome === 'handedOff')
+    return { failure: { exit: 5, code: 'HANDED_OFF', message: 'handed off to a person' }, next: [show] };
+  if (status === 'completed') return {};
+  if (status === 'aborted') return { failure: { exit: 5, code: 'ABORTED', message: `${turnKey} was aborted` }, next: [show] };
+  const message = `${turnKey} is parked: ${status}${cause === null ? '' : ` (${cause})`}`;
+  return { failure: { exit: 5, code: status.toUpperCase(), message }, next: [show, `turnkeep run resume ${turnKey}`] };
+};

@@ -1,0 +1,27 @@
+import { readSettings, type Settings } from '../../temporal-config/settings';
+import { openClient, openRecords, type RecordContext, type TurnkeepClient } from '../turnkeep-client';
+import type { Invocation } from './report';
+
+const asNamed = ({ as }: Invocation): { as?: string } => (as === undefined ? {} : { as });
+
+export const settingsOf = (): Settings => readSettings(process.env);
+
+/** Store and server, closed again whatever happens. */
+export const withClient = async <T>(call: Invocation, use: (client: TurnkeepClient) => Promise<T>): Promise<T> => {
+  const client = await openClient(settingsOf(), asNamed(call));
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+};
+
+/** The store alone: what was recorded can be read while no server answers. */
+export const withRecords = async <T>(call: Invocation, use: (records: RecordContext) => Promise<T>): Promise<T> => {
+  const records = await openRecords(settingsOf(), asNamed(call));
+  try {
+    return await use(records);
+  } finally {
+    await records.store.close();
+  }
+};

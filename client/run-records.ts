@@ -1,0 +1,67 @@
+// Everything the store knows of one run, the words opened: what a person reads, and what a demonstration checks.
+import type { JsonObject } from '../core/kernel/json';
+import type { MoveLine, StepRecord, VerdictLine } from '../core/moves/activity-shapes';
+import type { TranscriptMessage } from '../core/moves/agent-kit';
+import { selectEffects, toEffectRow } from '../stores/effect-ledger';
+import type { EffectRow, ReviewRow, RunRow } from '../stores/store-port';
+import { listReviews } from './review-list';
+import { findRun } from './run-status';
+import type { RecordContext } from './turnkeep-client';
+
+export interface RunRecords {
+  readonly row: RunRow;
+  readonly steps: readonly StepRecord[];
+  readonly reviews: readonly ReviewRow[];
+  readonly effects: readonly EffectRecord[];
+  /** What the customer is told; null while there is none. */
+  readonly reply: string | null;
+}
+
+export interface EffectRecord extends EffectRow {
+  /** What the outside system answered, as recorded; null while nothing is. */
+  readonly receipt: JsonObject | null;
+}
+
+/** A verdict other than `continue`, with the move it was given at. */
+export interface VerdictAt extends VerdictLine {
+  readonly move: number;
+  readonly step: number;
+  readonly node: string;
+}
+
+export const readRunRecords = async (context: RecordContext, turnKey: string): Promise<RunRecords> => {
+  const row = await findRun(context, turnKey);
+  const [steps, reviews, effects] = await Promise.all([
+    context.store.runs.steps(turnKey),
+    listReviews(context, { turnKey }),
+    readEffects(context, row),
+  ]);
+  const reply = row.replyRef === null ? null : await context.store.transcripts.readNote(row.caseId, row.replyRef);
+  return { row, steps, reviews, effects, reply };
+};
+
+const readEffects = async ({ store }: RecordContext, { caseId, workflowId }: RunRow): Promise<readonly EffectRecord[]> => {
+  const rows = await store.db.read((query) => selectEffects(query, { turnKey: workflowId }));
+  return Promise.all(
+    rows.map(async (row) => {
+      const receipt = row.receiptKey === null ? undefined : await store.receipts.find(caseId, row.receiptKey);
+      return { ...toEffectRow(row), receipt: receipt ?? null };
+    }),
+  );
+};
+
+export const movesOf = (steps: readonly StepRecord[]): readonly MoveLine[] => steps.flatMap((step) => step.moves);
+
+export const verdictsOf = (steps: readonly StepRecord[]): readonly VerdictAt[] =>
+  movesOf(steps).flatMap(({ move, step, node, verdicts }) =>
+    verdicts.filter(({ kind }) => kind !== 'continue').map((verdict) => ({ ...verdict, move, step, node })),
+  );
+
+/** The transcript as far as it was recorded, oldest first. */
+export const readTranscript = async (
+  { store }: RecordContext,
+  { row, steps }: Pick<RunRecords, 'row' | 'steps'>,
+): Promise<readonly TranscriptMessage[]> => {
+  const head = steps.at(-1)?.head;
+  return head === undefined ? [] : store.transcripts.read(row.caseId, head.address, head.depth);
+};

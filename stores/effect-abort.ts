@@ -1,0 +1,43 @@
+// What an abort leaves in the store: a line in the journal, void reviews, and the list of what stands. Nothing is undone.
+import { selectEffects, toEffectRow } from './effect-ledger';
+import { appendJournal, lockHead, type ChainPoint } from './journal';
+import type { Store } from './open-store';
+import { findReviewRows, voidReview } from './review-rows';
+import type { EffectRow } from './store-port';
+
+export interface AbortRecord {
+  readonly turnKey: string;
+  readonly caseId: string;
+  readonly by: string;
+  /** Address of the reason in the transcript store. */
+  readonly reasonRef: string;
+  /** It did not park before it was terminated. */
+  readonly withoutStop: boolean;
+}
+
+/** Journals the abort and voids the reviews of this turn that still wait: a grant left behind can start nothing. */
+export async function recordAbort(store: Store, abort: AbortRecord): Promise<ChainPoint> {
+  const point = await store.db.write(async (tx) => {
+    await lockHead(tx);
+    const at = { caseId: abort.caseId, atMs: await store.db.nowMs(tx) };
+    const { turnKey, by, reasonRef, withoutStop } = abort;
+    const reviews = await findReviewRows(tx, { turnKey });
+    for (const review of reviews)
+      if (review.state === 'pending' || review.state === 'granted')
+        await voidReview(tx, { reviewId: review.reviewId, round: review.round, why: 'aborted' }, at);
+    return appendJournal(tx, {
+      ...at,
+      kind: 'aborted',
+      subject: turnKey,
+      body: { turnKey, by, reasonRef, withoutStop },
+    });
+  });
+  await store.anchor.append(point);
+  return point;
+}
+
+/** Ledger entries of this turn, whatever their state: what was done stands, what is open stays open. */
+export async function listOpenEntries(store: Store, turnKey: string): Promise<readonly EffectRow[]> {
+  const rows = await store.db.read((query) => selectEffects(query, { turnKey }));
+  return rows.map(toEffectRow);
+}

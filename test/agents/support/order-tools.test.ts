@@ -1,0 +1,210 @@
+import { mkdtempSync, readdirSync, writeFileSync, cpSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { supportKit } from '../../../agents/support/kit';
+import { openOrderDatabase } from '../../../activities/tools/support/order-database';
+import type { AgentTools } from '../../../activities/tools/tool-port';
+import { checkTools } from '../../../core/kernel/check-tools';
+import { openTools, SOURCE_FOLDER, toolsForModel } from './support-desk';
+
+const context = (subject: string) => ({ subject, signal: new AbortController().signal });
+const newFolder = (): string => mkdtempSync(path.join(tmpdir(), 'support-orders-'));
+
+let tools: AgentTools;
+beforeAll(() => {
+  tools = openTools();
+});
+afterAll(() => tools.close());
+
+describe('support tools', () => {
+  test('find_orders: the verified customer -> a short list of theirs alone', async () => {
+    expect(await tools.reads['find_orders']!({}, context('chen_silva_7485'))).toEqual({
+      status: 'ok',
+      value: {
+        currency: 'USD',
+        orders: [
+          {
+            order_id: '#W3069600',
+            status: 'delivered',
+            items: ['Skateboard', 'E-Reader', 'Tablet', 'Makeup Kit'],
+            total: '1635.75',
+          },
+          { order_id: '#W2598834', status: 'delivered', items: ['Jigsaw Puzzle'], total: '46.00' },
+          { order_id: '#W8171054', status: 'delivered', items: ['Tea Kettle', 'Running Shoes'], total: '241.06' },
+          {
+            order_id: '#W9571698',
+            status: 'delivered',
+            items: ['Digital Camera', 'Coffee Maker', 'Pet Bed', 'Tablet'],
+            total: '4293.43',
+          },
+        ],
+      },
+    });
+  });
+
+  test('get_order: an order of the customer -> items, prices, where money may go, refunds', async () => {
+    expect(await tools.reads['get_order']!({ order_id: '#W8171054' }, context('chen_silva_7485'))).toEqual({
+      status: 'ok',
+      value: {
+        order_id: '#W8171054',
+        status: 'delivered',
+        currency: 'USD',
+        total: '241.06',
+        items: [
+          {
+            item_id: '9747045638',
+            name: 'Tea Kettle',
+            price: '94.01',
+            options: { material: 'glass', capacity: '1 liter', 'stovetop compatibility': 'electric' },
+          },
+          {
+            item_id: '9791469541',
+            name: 'Running Shoes',
+            price: '147.05',
+            options: { size: '9', color: 'yellow', material: 'synthetic', sole: 'rubber' },
+          },
+        ],
+        refund_methods: [
+          { id: 'credit_card_1565124', source: 'credit_card', original: true },
+          { id: 'gift_card_7250692', source: 'gift_card', original: false },
+        ],
+        refunds: [],
+        tracking: ['727324521932'],
+      },
+    });
+  });
+
+  test.each(['w8171054', 'W8171054', '#w8171054', ' #W8171054 '])(
+    'get_order: order id "%s" -> the same order',
+    async (orderId) => {
+      expect(await tools.reads['get_order']!({ order_id: orderId }, context('chen_silva_7485'))).toMatchObject({
+        status: 'ok',
+        value: { order_id: '#W8171054' },
+      });
+    },
+  );
+
+  test('get_order: an order of somebody else, an order of nobody -> the very same result', async () => {
+    const foreign = await tools.reads['get_order']!({ order_id: '#W8512927' }, context('chen_silva_7485'));
+    const unknown = await tools.reads['get_order']!({ order_id: '#W0000000' }, context('chen_silva_7485'));
+    expect(foreign).toEqual(unknown);
+    expect(foreign).toEqual({ status: 'empty', value: { order: null, words: 'no such order of this customer' } });
+  });
+
+  test('get_order: a cancelled order -> its refunds stand in the result', async () => {
+    expect(await tools.reads['get_order']!({ order_id: '#W7073860' }, context('omar_lopez_3107'))).toMatchObject({
+      value: { status: 'cancelled', refunds: [{ amount: '2930.94', payment_method_id: 'paypal_1530316' }] },
+    });
+  });
+
+  test('reads: a customer who does not exist -> not permitted', async () => {
+    expect(await tools.reads['find_orders']!({}, context('nobody_1'))).toMatchObject({ status: 'not_permitted' });
+    expect(await tools.establish('nobody_1')).toBe(false);
+    expect(await tools.establish('chen_silva_7485')).toBe(true);
+  });
+
+  test('get_order: no order id at all -> invalid arguments naming the path', async () => {
+    expect(await tools.reads['get_order']!({ order_id: 'shoes' }, context('chen_silva_7485'))).toMatchObject({
+      status: 'invalid_arguments',
+      words: expect.stringContaining('$.order_id') as string,
+    });
+  });
+
+  test("facts: a refund -> order, owner, prices and the customer's methods", async () => {
+    const args = {
+      order_id: 'w2598834',
+      item_ids: 'whole',
+      amount: '46',
+      payment_method_id: 'gift_card_7250692',
+      reason_code: 'faulty',
+    };
+    expect(await tools.facts('process_refund', args, 'chen_silva_7485')).toEqual({
+      customer: { id: 'chen_silva_7485', exists: true },
+      order: {
+        id: '#W2598834',
+        status: 'delivered',
+        owner: 'chen_silva_7485',
+        total: '46.00',
+        currency: 'USD',
+        items: [{ item_id: '6245746168', price: '46.00' }],
+        payment_methods: ['gift_card_7250692'],
+        refundsInRecord: [],
+      },
+      methods: [
+        { id: 'gift_card_7250692', source: 'gift_card' },
+        { id: 'credit_card_1565124', source: 'credit_card' },
+      ],
+    });
+  });
+
+  test('process_refund: sent -> order, method and minor units reach the gateway, the decimal comes back', async () => {
+    const args = {
+      order_id: 'w2598834',
+      item_ids: 'whole',
+      amount: '46',
+      payment_method_id: 'gift_card_7250692',
+      reason_code: 'faulty',
+    };
+    const facts = await tools.facts('process_refund', args, 'chen_silva_7485');
+    const call = {
+      outsideKey: 'k',
+      orderRef: 'hashed',
+      amountMinor: 4600,
+      currency: 'USD',
+      args,
+      facts,
+      deadlineAtMs: Date.now() + 1_000,
+      signal: new AbortController().signal,
+    };
+    expect(await tools.effects['process_refund']!.send(call)).toEqual({
+      kind: 'done',
+      outsideId: 're_k',
+      value: { id: 're_k', status: 'succeeded', amountMinor: 4600, currency: 'USD', amount: '46.00' },
+    });
+  });
+
+  test('declarations: all of them -> a worker may start, each description tells formats and its neighbour', () => {
+    expect(checkTools(supportKit.tools)).toEqual([]);
+    for (const tool of supportKit.tools) {
+      expect(tool.description).toMatch(/Returns/);
+      expect(tool.description).toMatch(/[Tt]ake (?:it|\w+) /);
+      for (const field of Object.keys(
+        (toolsForModel.find((shown) => shown.name === tool.name)!.parameters['properties'] ?? {}) as object,
+      )) {
+        expect(`${tool.description} ${JSON.stringify(toolsForModel)}`).toContain(field);
+      }
+    }
+  });
+});
+
+describe('order database', () => {
+  test('opened twice -> one file, made once, nothing temporary left', () => {
+    const dataFolder = newFolder();
+    const first = openOrderDatabase({ dataFolder, sourceFolder: SOURCE_FOLDER });
+    const second = openOrderDatabase({ dataFolder, sourceFolder: SOURCE_FOLDER });
+    expect(first.ordersOf('chen_silva_7485')).toEqual(second.ordersOf('chen_silva_7485'));
+    expect(readdirSync(dataFolder)).toHaveLength(1);
+    first.close();
+    second.close();
+  });
+
+  test('a faulty line -> an error that names file, line and path, and no database', () => {
+    const sourceFolder = newFolder();
+    const dataFolder = newFolder();
+    cpSync(SOURCE_FOLDER, sourceFolder, { recursive: true });
+    writeFileSync(path.join(sourceFolder, 'orders.jsonl'), '{"id":"#W1","value":{}}\n');
+    expect(() => openOrderDatabase({ dataFolder, sourceFolder })).toThrow(/orders\.jsonl:1[^]*id/);
+    expect(readdirSync(dataFolder)).toEqual([]);
+  });
+
+  test('every order of the records -> total equals what was paid', () => {
+    const database = openOrderDatabase({ dataFolder: newFolder(), sourceFolder: SOURCE_FOLDER });
+    const orders = ['chen_silva_7485', 'omar_lopez_3107', 'olivia_ito_3591'].flatMap((id) => database.ordersOf(id));
+    expect(orders).toHaveLength(12);
+    for (const { id, totalMinor } of orders) {
+      expect(database.order(id)?.payments.find((payment) => payment.kind === 'payment')?.amountMinor).toBe(totalMinor);
+    }
+    database.close();
+  });
+});

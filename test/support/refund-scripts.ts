@@ -1,0 +1,49 @@
+// Orders of the shipped demonstration data and scripted turns about them. Everything scripted is labelled so wherever it shows.
+export const smallOrder = {
+  customer: 'isabella_brown_3584',
+  orderId: '#W7752779',
+  total: '52.01',
+  method: 'paypal_2143483',
+} as const;
+export const largeOrder = {
+  customer: 'omar_lopez_3107',
+  orderId: '#W1764038',
+  total: '4815.32',
+  method: 'paypal_1530316',
+} as const;
+
+export interface RefundArgs {
+  readonly order_id: string;
+  readonly item_ids: 'whole' | readonly string[];
+  readonly amount: string | number;
+  readonly payment_method_id: string;
+  readonly reason_code: string;
+  readonly note?: string;
+}
+
+export const refundOf = (
+  order: { orderId: string; total: string; method: string },
+  change: Partial<RefundArgs> = {},
+): { tool: string; argsText: string } => ({
+  tool: 'process_refund',
+  argsText: JSON.stringify({
+    order_id: order.orderId,
+    item_ids: 'whole',
+    amount: order.total,
+    payment_method_id: order.method,
+    reason_code: 'damaged',
+    ...change,
+  }),
+});
+
+export const getOrder = (orderId: string): { tool: string; argsText: string } => ({
+  tool: 'get_order',
+  argsText: JSON.stringify({ order_id: orderId }),
+});
+
+export const say = (message: string): { text: string } => ({ text: JSON.stringify({ message }) });
+
+/** Reads the order, refunds it, answers. */
+export const refundScript = (order: { orderId: string; total: string; method: string }): unknown => ({
+  replies: [{ calls: [getOrder(order.orderId)] }, { calls: [refundOf(order)] }, say('The refund is made.')],
+});
