@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { turnKeyOf } from '../core/kernel/ids';
@@ -24,7 +24,7 @@ export const runBareSteps = async (
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   const { temporal, store } = client.context;
   const { address, namespace } = serverAddress(settings.temporal, process.env);
-  const taskQueue = `bench-bare-${randomUUID()}`;
+  const taskQueue = `bench-${randomBytes(4).toString('hex')}`;
   const connection = await connectWorker(address);
   try {
     const worker = await Worker.create({
@@ -42,7 +42,7 @@ export const runBareSteps = async (
     return await worker.runUntil(async () => {
       const found: ChainSize[] = [];
       for (const [index, steps] of sizes.entries()) {
-        const workflowId = turnKeyOf('bench', `c_${randomUUID().replaceAll('-', '').slice(0, 16)}`, index + 1);
+        const workflowId = turnKeyOf('bench', `c_${randomBytes(8).toString('hex')}`, index + 1);
         await temporal.workflow.execute('bareSteps', { workflowId, taskQueue, args: [steps] });
         found.push(await measureChain(temporal, workflowId));
       }

@@ -1,7 +1,7 @@
 // What a bench measures on: a server, the gateway, one worker process and a client, all of this run's own on one temporary home.
 // The product's own programs are started by path, as an installation starts them. Nothing outlives the bench, however it ends.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,6 +96,9 @@ const startGateway = async (home: string, undo: Undo[]): Promise<string> => {
   return (JSON.parse(line) as { url: string }).url;
 };
 
+/** As long as the product's own name: it stands in four events of a step. */
+const taskQueueName = (): string => `bench-${randomBytes(4).toString('hex')}`;
+
 /** The product's own configuration and SQLite, whatever the caller's environment says. */
 const environmentOf = (at: { home: string; scripts: string; gatewayUrl: string; address: string }) => ({
   TURNKEEP_HOME: join(at.home, 'data'),
@@ -103,7 +106,7 @@ const environmentOf = (at: { home: string; scripts: string; gatewayUrl: string; 
   TURNKEEP_DATABASE_URL: '',
   TURNKEEP_KEYS_URL: '',
   TEMPORAL_ADDRESS: at.address,
-  TURNKEEP_TASK_QUEUE: `bench-${randomUUID()}`,
+  TURNKEEP_TASK_QUEUE: taskQueueName(),
   TURNKEEP_PAYMENTS_URL: at.gatewayUrl,
   TURNKEEP_SCRIPTS: at.scripts,
   TURNKEEP_PERSON: 'bench',

@@ -12,5 +12,8 @@ export interface ClientContext {
   readonly person: string;
 }
 
+/** What needs no server: the store alone. */
+export type RecordContext = Omit<ClientContext, 'temporal'>;
+
 export const personOf = (settings: Settings, named: string | undefined): string =>
   named ?? settings.person ?? userInfo().username;

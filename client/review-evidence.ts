@@ -5,7 +5,7 @@ import { parseObject } from '../core/output-guard/parse';
 import type { ReviewRow } from '../stores/store-port';
 import { findReview } from './review-list';
 import { readRunRecords, readTranscript } from './run-records';
-import type { RecordContext } from './turnkeep-client';
+import type { RecordContext } from './client-context';
 
 export interface ReviewEvidence {
   readonly review: ReviewRow;

@@ -6,7 +6,7 @@ import { selectEffects, toEffectRow } from '../stores/effect-ledger';
 import type { EffectRow, ReviewRow, RunRow } from '../stores/store-port';
 import { listReviews } from './review-list';
 import { findRun } from './run-status';
-import type { RecordContext } from './turnkeep-client';
+import type { RecordContext } from './client-context';
 
 export interface RunRecords {
   readonly row: RunRow;

@@ -8,7 +8,7 @@ import { createPayloadCodec } from '../temporal-config/payload-codec';
 import { serverAddress } from '../temporal-config/server-address';
 import type { Settings } from '../temporal-config/settings';
 import { abortRun, type AbortReport } from './abort-run';
-import { personOf, type ClientContext } from './client-context';
+import { personOf, type ClientContext, type RecordContext } from './client-context';
 import { decideReview, type DecideOptions, type DecideReport } from './decide-review';
 import { readRunStatus, type LiveStatus } from './run-status';
 import { resumeRun, type ResumeOptions, type ResumeReport } from './resume-run';
@@ -27,9 +27,6 @@ export interface TurnkeepClient {
   abort(turnKey: string, reason: string): Promise<AbortReport>;
   close(): Promise<void>;
 }
-
-/** What needs no server: the store alone. */
-export type RecordContext = Omit<ClientContext, 'temporal'>;
 
 /** Opens the store alone. Refuses with StoreUnavailableError or StoreIntegrityError. */
 export const openRecords = async (settings: Settings, options: { as?: string } = {}): Promise<RecordContext> => {

@@ -100,7 +100,7 @@ async function appendOnce(path: string, line: string): Promise<boolean> {
   try {
     await file.write(line);
     await file.datasync();
-    return true;
+    return (await file.stat()).ino === (await stat(path)).ino;
   } finally {
     await file.close();
   }

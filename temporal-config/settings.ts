@@ -23,11 +23,18 @@ const settingsSchema = z.strictObject({
   databaseUrl: z.string().optional(),
   keysUrl: z.string().optional(),
   /** The payment gateway; `sandbox` names the process that stands in for a payment company. */
-  payments: z.strictObject({ kind: z.literal('sandbox'), url: z.url().optional() }).default({ kind: 'sandbox' }),
+  payments: z
+    .strictObject({
+      kind: z.literal('sandbox').default('sandbox'),
+      url: z.url().optional(),
+      sendTimeoutMs: z.int().min(100).max(60_000).default(8_000),
+    })
+    .prefault({}),
   /** Replies of the `scripted` backend. */
   scripts: z.string().optional(),
   /** Who decides and resumes here, when a command does not say. */
   person: z.string().min(1).optional(),
+  /** How long one attempt may hold a ledger entry; longer than a send may take. */
   leaseMs: z.int().min(1_000).max(600_000).default(20_000),
   agents: z.array(agentSchema).min(1),
 });
@@ -38,6 +45,9 @@ export interface Settings extends Omit<z.infer<typeof settingsSchema>, 'home'> {
   /** Absolute. */
   readonly home: string;
 }
+
+/** A send may not outlive its lease: room for the look before it and the record after it. */
+const leaseMarginMs = 1_000;
 
 export const configFileName = 'turnkeep.config.json';
 
@@ -70,6 +80,11 @@ export const readSettings = (env: NodeJS.ProcessEnv, cwd: string = process.cwd()
   const file = named !== undefined && named !== '' ? resolve(cwd, named) : existsSync(local) ? local : join(productRoot(), configFileName);
   const read = settingsSchema.safeParse(withEnvironment(parseFile(file), env), { reportInput: true });
   if (!read.success) throw new SettingsError(file, read.error.issues.flatMap(toFaults));
+  const { leaseMs, payments } = read.data;
+  if (leaseMs < payments.sendTimeoutMs + leaseMarginMs)
+    throw new SettingsError(file, [
+      `leaseMs: expected at least payments.sendTimeoutMs + ${leaseMarginMs} (${payments.sendTimeoutMs + leaseMarginMs}), got ${leaseMs}`,
+    ]);
   return { ...read.data, file, home: resolve(cwd, read.data.home) };
 };
 
@@ -98,6 +113,12 @@ const withEnvironment = (file: Record<string, unknown>, env: NodeJS.ProcessEnv):
     ...optional('taskQueue', set('TURNKEEP_TASK_QUEUE')),
   };
   const lease = set('TURNKEEP_LEASE_MS');
+  const sendTimeout = set('TURNKEEP_SEND_TIMEOUT_MS');
+  const payments = {
+    ...((file['payments'] as object | undefined) ?? {}),
+    ...optional('url', set('TURNKEEP_PAYMENTS_URL')),
+    ...(sendTimeout === undefined ? {} : { sendTimeoutMs: Number(sendTimeout) }),
+  };
   return {
     ...file,
     temporal,
@@ -107,7 +128,7 @@ const withEnvironment = (file: Record<string, unknown>, env: NodeJS.ProcessEnv):
     ...optional('scripts', set('TURNKEEP_SCRIPTS')),
     ...optional('person', set('TURNKEEP_PERSON')),
     ...(lease === undefined ? {} : { leaseMs: Number(lease) }),
-    ...(set('TURNKEEP_PAYMENTS_URL') === undefined ? {} : { payments: { kind: 'sandbox', url: set('TURNKEEP_PAYMENTS_URL') } }),
+    payments,
   };
 };
 

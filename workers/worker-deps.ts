@@ -22,7 +22,10 @@ export interface WorkerDeps extends ActivityDeps {
 export const createWorkerDeps = (settings: Settings, store: Store): WorkerDeps => {
   const kits = new Map<string, AgentKit>();
   const tools = new Map<string, AgentTools>();
-  const payments = createSandboxGateway({ url: settings.payments.url ?? 'http://127.0.0.1:7245' });
+  const payments = createSandboxGateway({
+    url: settings.payments.url ?? 'http://127.0.0.1:7245',
+    sendTimeoutMs: settings.payments.sendTimeoutMs,
+  });
   const faults: string[] = [];
   for (const agent of settings.agents) {
     const kit = loadKit(settings, agent.name);

@@ -8,6 +8,8 @@ import { findEffect } from '../../stores/effect-ledger';
 import type { EffectRecord } from '../../stores/effect-ledger';
 import { createFailure } from '../to-application-failure';
 import type { AgentTools, OutsideAnswer, ToolResult } from '../tools/tool-port';
+import { carryOutAttempt, carryOutLookUp } from './carry-out';
+import type { CarryOut } from './carry-out';
 import { claimEffect, toClaimKey } from './claim-effect';
 import type { Claim, ClaimAsk, ClaimedAttempt } from './claim-effect';
 import { reach } from './effect-deps';
@@ -16,9 +18,8 @@ import type { NewClaim } from './judge-new-claim';
 import { readProposedAction } from './proposed-action';
 import { openPayload, sealPayload } from './sealed-call';
 import type { FinishedAnswer } from './sealed-call';
-import { lookUpEffect, sendEffect, startStopwatch } from './send-effect';
+import { startStopwatch } from './send-effect';
 import type { Stopwatch } from './send-effect';
-import { settleEffect } from './settle-effect';
 import { weighAction } from './weigh-action';
 
 export interface EffectCall {
@@ -113,27 +114,19 @@ function waitForOther(door: Door, claim: Claim & { kind: 'busy' }): EffectOutcom
 }
 
 async function send(door: Door, attempt: ClaimedAttempt, sinceClaim: Stopwatch): Promise<EffectOutcome> {
-  const { deps, effect, call, windowMs } = door;
-  await reach(deps, 'committed');
-  const payload = await openPayload(deps.store.keys, attempt.row);
-  await deps.store.anchor.append(attempt.point);
-  const ask = { effect, call: payload.call, attempt, windowMs, sinceClaim, signal: call.signal };
-  const answer = await sendEffect(deps, ask);
-  await reach(deps, 'sent');
-  const { effectKey, caseId } = attempt.row;
-  const row = await settleEffect(deps, {
-    effectKey,
-    caseId,
-    attempt: attempt.row.attempt,
-    how: 'answered',
-    answer,
-    call: payload.call,
-    receiptKey: door.receiptKey,
-    by: null,
-  });
-  if (call.signal.aborted && answer.kind === 'unknown') throw call.signal.reason;
+  await reach(door.deps, 'committed');
+  const { row, answer } = await carryOutAttempt(door.deps, toCarryOut(door), { attempt, sinceClaim });
+  if (door.call.signal.aborted && answer.kind === 'unknown') throw door.call.signal.reason;
   return followAnswer(door, row, answer);
 }
+
+const toCarryOut = ({ effect, windowMs, call, receiptKey }: Door): CarryOut => ({
+  effect,
+  windowMs,
+  signal: call.signal,
+  receiptKey,
+  by: null,
+});
 
 /** What the ledger says counts; this attempt's lost answer is tried again under the same key while tries are left. */
 async function followAnswer(door: Door, row: EffectRecord, answer: OutsideAnswer): Promise<EffectOutcome> {
@@ -144,23 +137,10 @@ async function followAnswer(door: Door, row: EffectRecord, answer: OutsideAnswer
   throw createFailure({ type: 'effect.retry', code, retryAfterMs });
 }
 
-async function lookUp(door: Door, row: EffectRecord): Promise<EffectOutcome> {
-  const { deps, effect, call } = door;
-  const answer = await lookUpEffect(effect, row.outsideKey, call.signal);
-  if (answer.kind === 'unknown') return toOutcome(door, 'unknown', { rule: answer.cause });
-  const { effectKey, caseId, attempt } = row;
-  const payload = await openPayload(deps.store.keys, row);
-  const settled = await settleEffect(deps, {
-    effectKey,
-    caseId,
-    attempt,
-    how: 'lookedUp',
-    answer,
-    call: payload.call,
-    receiptKey: door.receiptKey,
-    by: null,
-  });
-  return followAnswer(door, settled, answer);
+async function lookUp(door: Door, asked: EffectRecord): Promise<EffectOutcome> {
+  const { row, answer } = await carryOutLookUp(door.deps, toCarryOut(door), asked);
+  if (answer.kind === 'unknown' && row.state === 'unknown') return toOutcome(door, 'unknown', { rule: answer.cause });
+  return followAnswer(door, row, answer);
 }
 
 /** The recorded answer, kept as this call's receipt before it is returned: another call with the same key gets the same. */

@@ -103,6 +103,8 @@ const RULE_KINDS: Readonly<Record<string, OutcomeKind>> = {
   'review.expired': 'expired',
   'review.pending': 'pendingElsewhere',
   hold: 'held',
+  'ledger.held': 'held',
+  'ledger.cap': 'held',
   veto: 'rejected',
 };
 
@@ -119,7 +121,6 @@ const kindOfOutcome = ({ result, isError }: PairedResult): OutcomeKind => {
   const known = RULE_KINDS[rule] ?? STATUS_KINDS[status];
   if (known !== undefined) return known;
   if (/^(?:gatekeeper|ledger|veto)\./.test(rule)) return 'refusedByRule';
-  if (rule.startsWith('cap')) return 'held';
   return isError && status === 'not_permitted' ? 'refusedOutside' : 'failed';
 };
 

@@ -2,7 +2,6 @@
 import * as z from 'zod';
 
 import { amountToMinor } from './amounts';
-import { ANSWER_CHARS_MAX } from './limits';
 import { canonicalOrderId } from './order-id';
 import { refundReasons } from './refund-reasons';
 
@@ -46,6 +45,3 @@ export const handOffReasons = ['personRequested', 'outsideScope', 'unclear', 'ca
 export type HandOffReason = (typeof handOffReasons)[number];
 
 export const handOffArgs = z.strictObject({ reason_code: z.enum(handOffReasons), note: note.optional() });
-
-/** The final answer: what the customer reads. */
-export const customerResponse = z.strictObject({ message: z.string().trim().min(1).max(ANSWER_CHARS_MAX) });

@@ -90,8 +90,10 @@ const ask = async (question: string): Promise<string> => {
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   // The terminal is in raw mode while it asks: Ctrl-C comes as an event of the reader.
   reader.on('SIGINT', () => process.emit('SIGINT'));
+  // The end of input is an answer too: nothing was typed.
+  const ended = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
   try {
-    return (await reader.question(question)).trim();
+    return (await Promise.race([reader.question(question), ended])).trim();
   } finally {
     reader.close();
   }

@@ -1,5 +1,6 @@
 import { readSettings, type Settings } from '../../temporal-config/settings';
-import { openClient, openRecords, type RecordContext, type TurnkeepClient } from '../turnkeep-client';
+import type { RecordContext } from '../client-context';
+import { openClient, openRecords, type TurnkeepClient } from '../turnkeep-client';
 import type { Invocation } from './report';
 
 const asNamed = ({ as }: Invocation): { as?: string } => (as === undefined ? {} : { as });

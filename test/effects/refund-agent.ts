@@ -66,7 +66,7 @@ export function createRefundKit(worldPath: string): AgentKit {
     ...(caps === undefined ? {} : { aloneCapsPerDay: caps }),
     reviewExpiryMs: 60_000,
     rulesOf: () => ({ till: 1, aloneMaxMinor: world().aloneMaxMinor }),
-    identify: (input) => {
+    identify: (input: JudgeInput) => {
       const { order_id, item_ids, amount } = argsOf(input);
       const order = orderOf(input);
       const items = item_ids === 'whole' ? 'whole' : [...item_ids].sort();

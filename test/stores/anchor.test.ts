@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appendAnchor, compactAnchor, isStoreOlderThanAnchor, readAnchor } from '../../stores/anchor';
 import { appendJournal } from '../../stores/journal';
@@ -62,6 +62,18 @@ describe('anchor file', () => {
     await appendAnchor(path, point(2));
     await compactAnchor(path);
     expect(readFileSync(path, 'utf8')).toContain('1 ');
+  });
+
+  it('compaction: a lock left over by a dead process -> removed; the next start compacts', async () => {
+    for (const seq of [3, 10]) await appendAnchor(path, point(seq));
+    writeFileSync(`${path}.compacting`, '');
+    await compactAnchor(path, 0);
+    expect(existsSync(`${path}.compacting`)).toBe(true);
+    utimesSync(`${path}.compacting`, 0, 0);
+    await compactAnchor(path, 0);
+    expect(readFileSync(path, 'utf8')).toContain('3 ');
+    await compactAnchor(path, 0);
+    expect(readFileSync(path, 'utf8').trim()).toBe(`10 ${hashOf(10)}`);
   });
 
   it('two processes compact while a third appends -> no line is lost', async () => {

@@ -107,7 +107,9 @@ onBothDatabases('database', (make) => {
     );
     expect(read).toEqual([{ tokens: Number.MAX_SAFE_INTEGER, sum: 5 }]);
     const fraction = { ...spend, day: '2026-01-02', tokens: 1.5 };
-    await expect(db.write((tx) => tx.insertInto('spend').values(fraction).execute())).rejects.toThrow();
+    await expect(db.write((tx) => tx.insertInto('spend').values(fraction).execute())).rejects.toMatchObject({
+      code: expect.stringMatching(/^(SQLITE_CONSTRAINT_DATATYPE|22P02)$/),
+    });
   });
 
   it('two started effects of one case -> the index refuses the second', async () => {
@@ -132,7 +134,9 @@ onBothDatabases('database', (make) => {
       changedMs: 1,
     });
     await db.write((tx) => tx.insertInto('effect').values(effect('e1')).execute());
-    await expect(db.write((tx) => tx.insertInto('effect').values(effect('e2')).execute())).rejects.toThrow();
+    await expect(db.write((tx) => tx.insertInto('effect').values(effect('e2')).execute())).rejects.toMatchObject({
+      code: expect.stringMatching(/^(SQLITE_CONSTRAINT_UNIQUE|23505)$/),
+    });
     await db.write((tx) => tx.updateTable('effect').set({ state: 'done' }).execute());
     await db.write((tx) => tx.insertInto('effect').values(effect('e2')).execute());
   });

@@ -21,12 +21,9 @@ export async function runChild(
 ): Promise<ChildResult> {
   const prefix = options.unprivileged && isRoot ? asNobody : [];
   const script = join(__dirname, 'child-process.cjs');
-  const [command, ...args] = [...prefix, process.execPath, script, task, JSON.stringify(input)] as [
-    string,
-    ...string[],
-  ];
+  const line = [...prefix, process.execPath, script, task, JSON.stringify(input)];
   return new Promise((resolve, reject) => {
-    execFile(command, args, { timeout: 60_000 }, (error, stdout, stderr) => {
+    execFile(line[0] ?? process.execPath, line.slice(1), { timeout: 60_000 }, (error, stdout, stderr) => {
       if (error) reject(new Error(`${task}: ${error.message}\n${stderr}`));
       else resolve(JSON.parse(stdout) as ChildResult);
     });

@@ -83,6 +83,7 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
     TURNKEEP_PAYMENTS_URL: gateway.url,
     TURNKEEP_SCRIPTS: scripts,
     TURNKEEP_LEASE_MS: '4000',
+    TURNKEEP_SEND_TIMEOUT_MS: '2500',
     TURNKEEP_PERSON: 'tester',
     ...(options.databaseUrl === undefined ? {} : { TURNKEEP_DATABASE_URL: options.databaseUrl }),
     ...options.env,

@@ -118,6 +118,7 @@ describe('results of a refund', () => {
   test.each([
     ['expired', { status: 'error', rule: 'review.expired' }],
     ['held', { status: 'error', rule: 'hold' }],
+    ['capped', { status: 'error', rule: 'ledger.cap' }],
     ['unreadable', { status: 'error', kind: 'unavailable' }],
   ])('offline reader: %s -> a person takes it on', (_kind, value) => {
     expect(answerTo(result(value)).calls.map((call) => call.tool)).toEqual(['hand_off']);

@@ -1,0 +1,131 @@
+// `turnkeep dev`: what a first system needs on one host. What answers already is used and left alone; what is missing is started
+// here, known by its pid, and ended at Ctrl-C in the order worker, gateway, server.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from '../../temporal-config/connection';
+import { startDevServer } from '../../temporal-config/dev-server';
+import { findTemporal } from '../../temporal-config/find-temporal-cli';
+import { findFreePort } from '../../temporal-config/free-port';
+import { ensureSearchAttributes } from '../../temporal-config/search-attributes';
+import { DEFAULT_ADDRESS, serverAddress } from '../../temporal-config/server-address';
+import type { Settings } from '../../temporal-config/settings';
+import { ClientError } from '../client-error';
+import { startGateway, startWorker } from '../local-processes';
+import { gatewayAnswers, gatewayUrl } from '../payment-ledger';
+import type { Invocation, Report } from './report';
+import { settingsOf } from './with-client';
+
+interface Part {
+  readonly name: string;
+  readonly place: string;
+  /** Null: it was there already and is left alone. */
+  readonly pid: number | null;
+  readonly ended?: Promise<string>;
+  readonly stop?: () => Promise<void>;
+}
+
+export const devCommand = async (call: Invocation): Promise<Report> => {
+  const settings = settingsOf();
+  const parts: Part[] = [];
+  const stopAll = async (): Promise<void> => {
+    for (const part of parts.splice(0).reverse()) await part.stop?.();
+  };
+  call.onInterrupt(stopAll);
+  try {
+    const address = await provideServer(call, settings, parts);
+    const paymentsUrl = await provideGateway(settings, parts);
+    await provideWorker(settings, parts, { address, paymentsUrl });
+    tell(call, settings, parts);
+    const ended = await Promise.race(parts.flatMap((part) => (part.ended === undefined ? [] : [part.ended])));
+    throw new ClientError('PART_ENDED', 7, `${ended}; everything started here was stopped`, ['turnkeep doctor', 'turnkeep dev']);
+  } finally {
+    await stopAll();
+  }
+};
+
+const provideServer = async (call: Invocation, settings: Settings, parts: Part[]): Promise<string> => {
+  const { address, namespace } = serverAddress(settings.temporal, process.env);
+  if (await serverAnswers(address, namespace)) {
+    parts.push({ name: 'temporal', place: address, pid: null });
+    return address;
+  }
+  // A named server that does not answer is refused there: another one in its place would hold none of its runs.
+  const found = await findTemporal({ env: { ...process.env, TEMPORAL_ADDRESS: settings.temporal.address ?? '' } });
+  if (found.kind === 'address') throw new ClientError('SERVER_UNREACHABLE', 7, `no Temporal server answers at ${found.address}`);
+  call.say(`starting Temporal (CLI ${found.version}, ${found.from})`);
+  mkdirSync(settings.home, { recursive: true, mode: 0o700 });
+  const server = await startDevServer({
+    cliPath: found.path,
+    dbFile: join(settings.home, 'temporal.db'),
+    logFile: join(settings.home, 'temporal.log'),
+  });
+  const place = `${server.address}${server.uiUrl === undefined ? '' : `, web UI ${server.uiUrl}`}`;
+  parts.push({ name: 'temporal', place, pid: server.pid, ended: server.ended.then(() => 'temporal ended'), stop: server.stop });
+  return server.address;
+};
+
+const serverAnswers = async (address: string, namespace: string): Promise<boolean> => {
+  let connection;
+  try {
+    connection = await connect(address, 1_500);
+  } catch {
+    // Nobody there: the caller starts one, or says so.
+    return false;
+  }
+  try {
+    await ensureSearchAttributes(connection, namespace);
+    return true;
+  } finally {
+    await connection.close();
+  }
+};
+
+const provideGateway = async (settings: Settings, parts: Part[]): Promise<string> => {
+  const wanted = gatewayUrl(settings);
+  if (await gatewayAnswers(wanted)) {
+    parts.push({ name: 'payments', place: wanted, pid: null });
+    return wanted;
+  }
+  const { hostname, port } = new URL(wanted);
+  if (hostname !== '127.0.0.1' && hostname !== 'localhost')
+    throw new ClientError('GATEWAY_UNREACHABLE', 7, `no payment gateway answers at ${wanted}, and it is not this host's to start`);
+  const free = await findFreePort(Number(port === '' ? 80 : port));
+  const gateway = await startGateway({ dataFolder: join(settings.home, 'gateway'), port: free });
+  const { pid, ended } = gateway;
+  parts.push({ name: 'payments', place: `${gateway.url} (sandbox: no real money)`, pid, ended, stop: () => gateway.stop() });
+  return gateway.url;
+};
+
+const provideWorker = async (
+  settings: Settings,
+  parts: Part[],
+  { address, paymentsUrl }: { address: string; paymentsUrl: string },
+): Promise<void> => {
+  const env = { ...process.env, TEMPORAL_ADDRESS: address, TURNKEEP_PAYMENTS_URL: paymentsUrl, TURNKEEP_HOME: settings.home };
+  const worker = await startWorker(env);
+  const { pid, ended } = worker;
+  parts.push({ name: 'worker', place: 'takes turns', pid, ended, stop: () => worker.stop() });
+};
+
+const tell = (call: Invocation, settings: Settings, parts: readonly Part[]): void => {
+  const ready = { ready: true, home: settings.home, parts: parts.map(({ name, place, pid }) => ({ name, place, pid })) };
+  if (call.json) process.stdout.write(`${JSON.stringify(ready)}\n`);
+  for (const { name, place, pid } of parts) {
+    const whose = pid === null ? 'was running, is left alone' : `pid ${pid}`;
+    call.say(`${name.padEnd(9)} ${place}  (${whose})`);
+  }
+  call.say(`${'data'.padEnd(9)} ${settings.home}`);
+  for (const line of exportsNeeded(settings, parts)) call.say(line);
+  call.say('\nIn another terminal:\n  turnkeep run start AGENT --customer ID --message TEXT --wait\nCtrl-C stops what was started here.');
+};
+
+/** Where the ports are others than a second terminal would look at. */
+const exportsNeeded = (settings: Settings, parts: readonly Part[]): readonly string[] => {
+  const addressOf = (name: string): string => parts.find((part) => part.name === name)?.place.split(/[, ]/)[0] ?? '';
+  const lines: string[] = [];
+  const server = addressOf('temporal');
+  const payments = addressOf('payments');
+  if (server !== (settings.temporal.address ?? DEFAULT_ADDRESS)) lines.push(`  export TEMPORAL_ADDRESS=${server}`);
+  if (payments !== gatewayUrl(settings)) lines.push(`  export TURNKEEP_PAYMENTS_URL=${payments}`);
+  return lines.length === 0 ? [] : ['other terminals need:', ...lines];
+};

@@ -1,0 +1,27 @@
+import { verifyEffects, type EffectsReport } from '../../stores/effects-verify';
+import { gatewayUrl, readPaymentLedger } from '../payment-ledger';
+import { amountText } from './amount-text';
+import type { Invocation, Report } from './report';
+import { withRecords } from './with-client';
+
+/** `effects verify`: the store's rows, its journal and anchor, and the gateway's own books. Changes nothing. */
+export const verifyEffectsCommand = async (call: Invocation): Promise<Report> =>
+  withRecords(call, async ({ settings, store }) => {
+    const { charges } = await readPaymentLedger(gatewayUrl(settings));
+    return toReport(await verifyEffects(store, charges));
+  });
+
+const toReport = (report: EffectsReport): Report => {
+  const { findings, open, checked } = report;
+  const { journalRows, effects, reviews, charges } = checked;
+  const lines = [
+    `checked ${journalRows} journal rows, ${effects} ledger entries, ${reviews} reviews, ${charges ?? 0} charges of the gateway`,
+    ...findings.map(({ code, subject, words }) => `FINDING ${code} ${subject}${words === '' ? '' : `: ${words}`}`),
+    ...open.map((entry) => `open    ${entry.effectKey} ${amountText(entry) ?? ''} ${entry.state}; the gateway says ${entry.outside}`),
+    findings.length === 0 ? 'nothing departs' : `${findings.length} finding${findings.length === 1 ? '' : 's'}`,
+  ];
+  const next = open.length > 0 ? ['turnkeep effects reconcile'] : [];
+  if (findings.length === 0) return { body: { ...report }, lines, next };
+  const message = `${findings.length} departure${findings.length === 1 ? '' : 's'}: ${findings.map(({ code }) => code).join(', ')}`;
+  return { body: { ...report }, lines, next, failure: { exit: 9, code: 'EFFECTS_DEPART', message } };
+};

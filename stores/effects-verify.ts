@@ -1,0 +1,186 @@
+// The proof, from the rows alone: the chain and its anchor are whole; every effect had one approval or one policy rule, no grant
+// served two, sums hold; the rows of ledger and reviews say what the journal says. And against the gateway's own books: every done
+// entry has exactly one charge under its key, and every charge has its entry. What is unknown is listed with what the gateway says.
+import type { LedgerState } from '../core/effects/ledger-rules';
+import { sha256Hex } from '../core/kernel/sha256';
+import { compareCharges } from './compare-charges';
+import type { OutsideCharge } from './compare-charges';
+import type { EffectRecord } from './effect-ledger';
+import type { Query } from './open-database';
+import type { Store } from './open-store';
+import { placeOf, replayEffects } from './replay-effects';
+import type { EffectFinding, Replay, ReplayedEffect, ReplayedReview } from './replay-effects';
+import type { ReviewRecord } from './review-rows';
+import type { JournalTable } from './schema';
+import { verifyJournal } from './verify-journal';
+import { listVetoes } from './vetoes';
+
+export type { OutsideCharge } from './compare-charges';
+export type { EffectFinding } from './replay-effects';
+
+/** An entry whose outcome is not known yet. */
+export interface OpenEffect {
+  readonly effectKey: string;
+  readonly caseId: string;
+  readonly state: 'started' | 'unknown';
+  readonly amountMinor: number | null;
+  readonly currency: string | null;
+  readonly outside: 'charged' | 'none' | 'notAsked';
+}
+
+export interface EffectsReport {
+  readonly findings: readonly EffectFinding[];
+  readonly open: readonly OpenEffect[];
+  readonly checked: {
+    readonly journalRows: number;
+    readonly effects: number;
+    readonly reviews: number;
+    /** null: the gateway was not asked. */
+    readonly charges: number | null;
+  };
+}
+
+interface Rows {
+  readonly journal: readonly JournalTable[];
+  readonly effects: readonly EffectRecord[];
+  readonly reviews: readonly ReviewRecord[];
+  readonly unvetoed: readonly string[];
+}
+
+/** Findings are empty when everything holds; `charges` left out: the outside is not compared. Changes nothing. */
+export async function verifyEffects(
+  store: Pick<Store, 'db' | 'anchor'>,
+  charges?: readonly OutsideCharge[],
+): Promise<EffectsReport> {
+  const chain = await verifyJournal(store.db, await store.anchor.read());
+  const rows = await readSnapshot(store, readRows);
+  const replay = replayEffects(rows.journal);
+  return {
+    findings: [
+      ...chain.map(({ kind, ...where }) => ({ code: `journal.${kind}`, subject: JSON.stringify(where), words: '' })),
+      ...replay.findings,
+      ...compareEffects(replay, rows.effects),
+      ...compareReviews(replay, rows.reviews),
+      ...rows.unvetoed.map((subject) => ({ code: 'veto.missing', subject, words: 'a rejection without its veto' })),
+      ...(charges === undefined ? [] : compareCharges(replay, charges)),
+    ],
+    open: listOpen(rows.effects, charges),
+    checked: {
+      journalRows: rows.journal.length,
+      effects: rows.effects.length,
+      reviews: rows.reviews.length,
+      charges: charges?.length ?? null,
+    },
+  };
+}
+
+/** One snapshot for all tables: claims go on meanwhile. */
+async function readSnapshot<T>({ db }: Pick<Store, 'db'>, fn: (query: Query) => Promise<T>): Promise<T> {
+  return db.read(async (query) => {
+    const readOnly = query.transaction().setAccessMode('read only');
+    const transaction = db.dialect === 'postgres' ? readOnly.setIsolationLevel('repeatable read') : readOnly;
+    return transaction.execute(fn);
+  });
+}
+
+async function readRows(query: Query): Promise<Rows> {
+  const journal = await query.selectFrom('journal').selectAll().orderBy('seq').execute();
+  const effects = await query.selectFrom('effect').selectAll().orderBy('effectKey').execute();
+  const reviews = await query.selectFrom('review').selectAll().orderBy('reviewId').orderBy('round').execute();
+  const unvetoed: string[] = [];
+  for (const review of reviews.filter(({ state }) => state === 'rejected')) {
+    const vetoes = await listVetoes(query, review.caseId);
+    if (!vetoes.some((veto) => veto.reviewId === review.reviewId)) unvetoed.push(placeOf(review));
+  }
+  return { journal, effects, reviews, unvetoed };
+}
+
+type Told = Readonly<Record<string, string | number | null>>;
+
+/** Names every field in which a row departs from what the journal tells. */
+function compareFields(code: string, subject: string, { row, told }: { row: Told; told: Told }): readonly EffectFinding[] {
+  const apart = Object.keys(told).filter((field) => row[field] !== told[field]);
+  if (apart.length === 0) return [];
+  const words = apart.map((field) => `${field}: row ${String(row[field])}, journal ${String(told[field])}`).join('; ');
+  return [{ code, subject, words }];
+}
+
+function compareEffects({ effects }: Replay, rows: readonly EffectRecord[]): readonly EffectFinding[] {
+  const seen = new Set(rows.map((row) => row.effectKey));
+  const missing = [...effects.keys()].filter((key) => !seen.has(key));
+  return [
+    ...missing.map((subject) => ({ code: 'effect.rowMissing', subject, words: 'the journal tells of it, the ledger does not' })),
+    ...rows.flatMap((row) => compareEffect(row, effects.get(row.effectKey))),
+  ];
+}
+
+function compareEffect(row: EffectRecord, effect: ReplayedEffect | undefined): readonly EffectFinding[] {
+  const { effectKey } = row;
+  if (effect === undefined) {
+    return [{ code: 'effect.rowUntold', subject: effectKey, words: 'the ledger holds it, the journal never told of it' }];
+  }
+  const { items: _items, orderTotalMinor: _total, rulesDigest: _rules, grant, ...told } = effect.body;
+  const digest = row.resultSealed === null ? null : sha256Hex(Buffer.from(row.resultSealed).toString('hex'));
+  return compareFields('effect.rowChanged', effectKey, {
+    row: { ...rowFields(row), resultDigest: effect.resultDigest === null ? null : digest },
+    told: {
+      ...told,
+      caseId: effect.caseId,
+      state: effect.state,
+      alone: grant === null ? 1 : 0,
+      reviewId: grant?.reviewId ?? null,
+      reviewRound: grant?.round ?? null,
+      resultDigest: effect.resultDigest,
+    },
+  });
+}
+
+function rowFields(row: EffectRecord): Told {
+  const { resultSealed: _sealed, ...fields } = row;
+  return fields;
+}
+
+function compareReviews({ reviews }: Replay, rows: readonly ReviewRecord[]): readonly EffectFinding[] {
+  const seen = new Set(rows.map(placeOf));
+  const missing = [...reviews.keys()].filter((place) => !seen.has(place));
+  return [
+    ...missing.map((subject) => ({ code: 'review.rowMissing', subject, words: 'the journal tells of it, no row does' })),
+    ...rows.flatMap((row) => compareReview(row, reviews.get(placeOf(row)))),
+  ];
+}
+
+function compareReview(row: ReviewRecord, review: ReplayedReview | undefined): readonly EffectFinding[] {
+  if (review === undefined) {
+    return [{ code: 'review.rowUntold', subject: placeOf(row), words: 'a review that the journal never told of' }];
+  }
+  const { opened, decided } = review;
+  const { decisionSealed: _sealed, ...fields } = row;
+  const told = {
+    caseId: review.caseId,
+    state: review.state,
+    turnKey: opened.turnKey,
+    callId: opened.callId,
+    tool: opened.tool,
+    effectKey: opened.effectKey,
+    actionHash: opened.actionHash,
+    rulesDigest: opened.rulesDigest,
+    rule: opened.rule,
+    amountMinor: opened.amountMinor,
+    currency: opened.currency,
+    decidedBy: decided?.by ?? null,
+    decidedMs: decided?.decidedMs ?? null,
+    authenticated: decided?.authenticated ?? null,
+  };
+  return compareFields('review.rowChanged', placeOf(row), { row: fields, told });
+}
+
+const isOpen = (state: LedgerState): state is OpenEffect['state'] => state === 'started' || state === 'unknown';
+
+function listOpen(rows: readonly EffectRecord[], charges?: readonly OutsideCharge[]): readonly OpenEffect[] {
+  const charged = new Set(charges?.map((charge) => charge.key));
+  return rows.flatMap(({ effectKey, caseId, state, amountMinor, currency, outsideKey }) => {
+    if (!isOpen(state)) return [];
+    const outside = charges === undefined ? 'notAsked' : charged.has(outsideKey) ? 'charged' : 'none';
+    return [{ effectKey, caseId, state, amountMinor, currency, outside }];
+  });
+}
