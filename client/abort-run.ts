@@ -21,9 +21,10 @@ const parkWaitMs = 10_000;
 export const abortRun = async (context: ClientContext, turnKey: string, reason: string): Promise<AbortReport> => {
   const row = await findRun(context, turnKey);
   const execution = await describeRun(context, turnKey);
-  if (row.status === 'completed' || row.status === 'aborted')
-    throw new ClientError('RUN_CLOSED', 6, `run ${turnKey} is ${row.status} already`, [`turnkeep run show ${turnKey}`]);
   const isOpen = execution?.name === 'RUNNING';
+  // Recorded as aborted, yet still open: an abort that was cut off before the termination is finished now.
+  if (row.status === 'completed' || (row.status === 'aborted' && !isOpen))
+    throw new ClientError('RUN_CLOSED', 6, `run ${turnKey} is ${row.status} already`, [`turnkeep run show ${turnKey}`]);
   const parkedFirst = isOpen ? (await stopRun(context, turnKey, reason, parkWaitMs)).parked : false;
   const reasonRef = await context.store.transcripts.keepNote(row.caseId, reason);
   await recordAbort(context.store, {
@@ -34,6 +35,5 @@ export const abortRun = async (context: ClientContext, turnKey: string, reason: 
     withoutStop: isOpen && !parkedFirst,
   });
   if (isOpen) await context.temporal.workflow.getHandle(turnKey).terminate('aborted by a person; see the registry');
-  await context.store.runs.setAborted(turnKey, Date.now());
   return { turnKey, status: 'aborted', parkedFirst, effects: await listOpenEntries(context.store, turnKey) };
 };

@@ -14,12 +14,12 @@ import { readRunStatus, type LiveStatus } from './run-status';
 import { resumeRun, type ResumeOptions, type ResumeReport } from './resume-run';
 import { startTurn, type StartedTurn, type StartOptions } from './start-turn';
 import { stopRun, type StopReport } from './stop-run';
-import { waitForRun, type RunReport } from './wait-for-run';
+import { waitForRun, type RunReport, type WaitOptions } from './wait-for-run';
 
 export interface TurnkeepClient {
   readonly context: ClientContext;
   start(options: StartOptions): Promise<StartedTurn>;
-  wait(turnKey: string, options?: { timeoutMs?: number }): Promise<RunReport>;
+  wait(turnKey: string, options?: WaitOptions): Promise<RunReport>;
   status(turnKey: string): Promise<LiveStatus>;
   decide(options: DecideOptions): Promise<DecideReport>;
   stop(turnKey: string, reason: string): Promise<StopReport>;

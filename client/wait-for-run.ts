@@ -19,16 +19,23 @@ export interface RunReport {
 
 const settledStatuses = new Set(['completed', 'aborted', 'interrupted', 'cancelled', 'failed_resumable']);
 
+export interface WaitOptions {
+  readonly timeoutMs?: number;
+  /** A review that was just decided: that the run still waits for it is no news. */
+  readonly decidedReview?: string;
+}
+
 /** Returns when the run ended, waits for a person, or parked; after `timeoutMs` with `timedOut`. */
 export const waitForRun = async (
   context: ClientContext,
   turnKey: string,
-  { timeoutMs = 300_000 }: { timeoutMs?: number } = {},
+  { timeoutMs = 300_000, decidedReview }: WaitOptions = {},
 ): Promise<RunReport> => {
   const until = Date.now() + timeoutMs;
   for (;;) {
     const row = await findRun(context, turnKey);
-    if (settledStatuses.has(row.status) && (await isCurrent(context, row))) return report(context, row, false);
+    const isNews = row.status !== 'interrupted' || decidedReview === undefined || row.reviewId !== decidedReview;
+    if (isNews && settledStatuses.has(row.status) && (await isCurrent(context, row))) return report(context, row, false);
     if (Date.now() > until) return report(context, row, true);
     await sleep(150);
   }

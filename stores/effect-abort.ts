@@ -1,8 +1,9 @@
 // What an abort leaves in the store: a line in the journal, void reviews, and the list of what stands. Nothing is undone.
 import { selectEffects, toEffectRow } from './effect-ledger';
-import { appendJournal, lockHead, type ChainPoint } from './journal';
+import { lockHead } from './journal';
 import type { Store } from './open-store';
 import { findReviewRows, voidReview } from './review-rows';
+import { markAborted } from './run-registry';
 import type { EffectRow } from './store-port';
 
 export interface AbortRecord {
@@ -15,8 +16,11 @@ export interface AbortRecord {
   readonly withoutStop: boolean;
 }
 
-/** Journals the abort and voids the reviews of this turn that still wait: a grant left behind can start nothing. */
-export async function recordAbort(store: Store, abort: AbortRecord): Promise<ChainPoint> {
+/**
+ * Journals the abort, ends the registry's row and voids the reviews of this turn that still wait: a grant left behind can start
+ * nothing. Again: changes nothing.
+ */
+export async function recordAbort(store: Store, abort: AbortRecord): Promise<void> {
   const point = await store.db.write(async (tx) => {
     await lockHead(tx);
     const at = { caseId: abort.caseId, atMs: await store.db.nowMs(tx) };
@@ -25,15 +29,9 @@ export async function recordAbort(store: Store, abort: AbortRecord): Promise<Cha
     for (const review of reviews)
       if (review.state === 'pending' || review.state === 'granted')
         await voidReview(tx, { reviewId: review.reviewId, round: review.round, why: 'aborted' }, at);
-    return appendJournal(tx, {
-      ...at,
-      kind: 'aborted',
-      subject: turnKey,
-      body: { turnKey, by, reasonRef, withoutStop },
-    });
+    return markAborted(tx, { turnKey, nowMs: at.atMs, details: { by, reasonRef, withoutStop } });
   });
-  await store.anchor.append(point);
-  return point;
+  if (point !== undefined) await store.anchor.append(point);
 }
 
 /** Ledger entries of this turn, whatever their state: what was done stands, what is open stays open. */

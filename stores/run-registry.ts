@@ -1,7 +1,8 @@
 // One row a run and one a step: answers "what runs, what waits, what was spent" without opening a word of anybody.
 import type { StepRecord, TurnRef } from '../core/moves/activity-shapes';
 import { turnKeyOf } from '../core/kernel/ids';
-import { appendJournal, lockHead } from './journal';
+import type { JsonObject } from '../core/kernel/json';
+import { appendJournal, lockHead, type ChainPoint } from './journal';
 import type { KeyRing } from './key-ring';
 import { dialectOf, type Database, type Query, type Tx } from './open-database';
 import { endCase, newRun, noWait, recordStep } from './run-record';
@@ -23,7 +24,6 @@ export function createRunRegistry(db: Database, keys: Pick<KeyRing, 'caseKey' | 
     setReply: async (turnKey, replyRef) => {
       await db.write((tx) => tx.updateTable('run').set({ replyRef }).where('workflowId', '=', turnKey).execute());
     },
-    setAborted: async (turnKey, nowMs) => db.write((tx) => setAborted(tx, turnKey, nowMs)),
     find: async (workflowId) =>
       db.read((query) =>
         query.selectFrom('run').select(runColumns).where('workflowId', '=', workflowId).executeTakeFirst(),
@@ -65,8 +65,15 @@ function toTurnRef(agent: string, caseId: string, turn: number): TurnRef {
   return { agent, caseId, turn, turnKey, rootTurnKey: turnKey, branch: 'main' };
 }
 
-/** Idempotent; a completed run stays completed. Journals `aborted`. */
-async function setAborted(tx: Tx, turnKey: string, nowMs: number): Promise<void> {
+export interface Abort {
+  readonly turnKey: string;
+  readonly nowMs: number;
+  /** Joins the journal's body: who, why (an address), how. */
+  readonly details: JsonObject;
+}
+
+/** Idempotent; a completed run stays completed. Journals `aborted`; undefined when nothing changed. */
+export async function markAborted(tx: Tx, { turnKey, nowMs, details }: Abort): Promise<ChainPoint | undefined> {
   await lockHead(tx);
   const { numUpdatedRows } = await tx
     .updateTable('run')
@@ -74,11 +81,11 @@ async function setAborted(tx: Tx, turnKey: string, nowMs: number): Promise<void>
     .where('workflowId', '=', turnKey)
     .where('status', 'not in', ['aborted', 'completed'])
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
+  if (numUpdatedRows === 0n) return undefined;
   const run = await tx.selectFrom('run').selectAll().where('workflowId', '=', turnKey).executeTakeFirstOrThrow();
   await endCase(tx, run.caseId, nowMs);
-  const body = { step: run.step, uptoMove: run.uptoMove };
-  await appendJournal(tx, { caseId: run.caseId, kind: 'aborted', subject: turnKey, body, atMs: nowMs });
+  const body = { step: run.step, uptoMove: run.uptoMove, ...details };
+  return appendJournal(tx, { caseId: run.caseId, kind: 'aborted', subject: turnKey, body, atMs: nowMs });
 }
 
 const runColumns = [

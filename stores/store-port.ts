@@ -63,7 +63,6 @@ export interface RunRegistry {
   }): Promise<TurnRef>;
   record(step: StepRecord): Promise<void>;
   setReply(turnKey: string, replyRef: string): Promise<void>;
-  setAborted(turnKey: string, nowMs: number): Promise<void>;
   find(workflowId: string): Promise<RunRow | undefined>;
   list(filter: {
     status?: string;

@@ -261,7 +261,7 @@ describe('SQLite in trouble', () => {
       await db.close();
       opened.pop();
     } finally {
-      execFileSync('umount', [disk]);
+      execFileSync('umount', ['-l', disk]);
     }
   });
 

@@ -1,3 +1,4 @@
+import { markAborted } from '../../stores/run-registry';
 import fc from 'fast-check';
 import type { StepRecord, TurnRef } from '../../core/moves/activity-shapes';
 import { openStore, type Store } from '../../stores/open-store';
@@ -210,8 +211,8 @@ onBothDatabases('run registry', (make) => {
   it('abort: recorded and journalled once; what is delivered late does not bring the run back', async () => {
     const turn = await claim('m1');
     await store.runs.record(stepOf(turn));
-    await store.runs.setAborted(turn.turnKey, 6_000);
-    await store.runs.setAborted(turn.turnKey, 7_000);
+    await store.db.write((tx) => markAborted(tx, { turnKey: turn.turnKey, nowMs: 6_000, details: {} }));
+    await store.db.write((tx) => markAborted(tx, { turnKey: turn.turnKey, nowMs: 7_000, details: {} }));
     await store.runs.record(stepOf(turn, { uptoMove: 5, tokens: 120 }));
     expect(await store.runs.find(turn.turnKey)).toMatchObject({
       status: 'aborted',
@@ -229,7 +230,7 @@ onBothDatabases('run registry', (make) => {
   it('abort: a completed run stays completed', async () => {
     const turn = await claim('m1');
     await store.runs.record(stepOf(turn, { status: 'completed', outcome: 'answered' }));
-    await store.runs.setAborted(turn.turnKey, 6_000);
+    await store.db.write((tx) => markAborted(tx, { turnKey: turn.turnKey, nowMs: 6_000, details: {} }));
     expect(await store.runs.find(turn.turnKey)).toMatchObject({ status: 'completed' });
   });
 

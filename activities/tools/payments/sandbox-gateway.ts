@@ -133,14 +133,24 @@ const toDone = (refunded: Refund): OutsideAnswer => ({
   value: { id: refunded.id, status: refunded.status, amountMinor: refunded.amount, currency: refunded.currency },
 });
 
+// By name and code: errors of the platform need not be of this realm's classes.
 function lostAnswer(error: unknown): OutsideAnswer {
-  if (!(error instanceof Error)) return { kind: 'unknown', cause: 'no_answer' };
-  if (error.name === 'TimeoutError') return { kind: 'unknown', cause: 'timeout' };
-  if (error.name === 'AbortError') return { kind: 'unknown', cause: 'aborted' };
-  if (error instanceof SyntaxError) return { kind: 'unknown', cause: 'answer_not_json' };
-  const cause: unknown = error.cause;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return { kind: 'unknown', cause: code === 'ECONNREFUSED' ? 'not_reached' : 'connection_lost' };
+  const name = typeof error === 'object' && error !== null && 'name' in error ? error.name : '';
+  switch (name) {
+    case 'TimeoutError':
+      return { kind: 'unknown', cause: 'timeout' };
+    case 'AbortError':
+      return { kind: 'unknown', cause: 'aborted' };
+    case 'SyntaxError':
+      return { kind: 'unknown', cause: 'answer_not_json' };
+    default:
+      return { kind: 'unknown', cause: isRefusedConnection(error) ? 'not_reached' : 'connection_lost' };
+  }
+}
+
+function isRefusedConnection(error: unknown): boolean {
+  const cause = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : undefined;
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ECONNREFUSED';
 }
 
 async function listCharges(ask: () => Promise<Reply>): Promise<readonly GatewayCharge[]> {

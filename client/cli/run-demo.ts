@@ -1,0 +1,46 @@
+import { fromMinor } from '../../core/kernel/money';
+import { demoNames, loadDemo, type DemoName } from '../demo/demos';
+import type { DemoResult } from '../demo/demo-result';
+import { withStage } from '../demo/demo-stage';
+import { refuseInput } from './input-error';
+import { optionFlag, type Invocation, type Report } from './report';
+import { waitForKey } from './wait-for-key';
+
+/** `demo [NAME]`: plays it on a stage of its own; what it shows goes to stderr, what it found to stdout. */
+export const demoCommand = async (call: Invocation): Promise<Report> => {
+  const name = nameOf(call.args[0] ?? 'refund');
+  const demo = await loadDemo(name);
+  const waits = call.mayAsk && !optionFlag(call, 'auto');
+  const linger = async (): Promise<void> => {
+    if (waits) await waitForKey('Everything still runs: look around. Press a key to stop it.', call.say);
+  };
+  return toReport(await withStage(call, (stage) => demo(stage, { say: call.say, linger })));
+};
+
+const nameOf = (text: string): DemoName => {
+  const name = demoNames.find((known) => known === text);
+  return name ?? refuseInput('USAGE', `demo: expected ${demoNames.join(', ')}, got ${JSON.stringify(text)}`);
+};
+
+const toReport = ({ asShown, ...result }: DemoResult): Report => {
+  const broken = result.claims.filter(({ holds }) => !holds);
+  const lines = summaryOf({ asShown, ...result });
+  if (!asShown) {
+    const message = `the run came out as ${result.status}, ${result.outcome ?? 'no outcome'}`;
+    return { body: result, lines, failure: { exit: 5, code: 'RUN_DIFFERS', message } };
+  }
+  if (broken.length === 0) return { body: result, lines };
+  const message = `not as claimed: ${broken.map(({ what }) => what).join('; ')}`;
+  return { body: result, lines, failure: { exit: 9, code: 'CLAIM_BROKEN', message } };
+};
+
+const summaryOf = ({ scenario, workflowId, status, outcome, model, ledger, gateway, claims }: DemoResult): readonly string[] => [
+  `demo ${scenario}: ${status}${outcome === null ? '' : `, ${outcome}`} (model ${model})`,
+  `run ${workflowId}`,
+  ...ledger.map(({ tool, state, amountMinor, currency }) => `ledger ${tool} ${amount(amountMinor, currency)} ${state}`),
+  ...gateway.charges.map((charge) => `paid   ${amount(charge.amount, charge.currency)}, receipt ${charge.id}`),
+  ...claims.map(({ what, holds }) => `${holds ? 'holds ' : 'BROKEN'} ${what}`),
+];
+
+const amount = (minor: number | null, currency: string | null): string =>
+  minor === null || currency === null ? '' : `${currency} ${fromMinor(minor, currency)}`;

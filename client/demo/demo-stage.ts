@@ -1,0 +1,142 @@
+// Where a demonstration plays: a Temporal server, a payment gateway and a worker of its own on a temporary folder. Everything that
+// was started is known by its pid and ended again, and the folder is removed, whatever happens.
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@temporalio/client';
+import { connect } from '../../temporal-config/connection';
+import { startDevServer } from '../../temporal-config/dev-server';
+import { findTemporal } from '../../temporal-config/find-temporal-cli';
+import { ensureSearchAttributes } from '../../temporal-config/search-attributes';
+import { DEFAULT_NAMESPACE } from '../../temporal-config/server-address';
+import { configFileName, productRoot, readSettings } from '../../temporal-config/settings';
+import { startGateway, startWorker, type LocalGateway, type LocalProcess } from '../local-processes';
+import { openClient, type TurnkeepClient } from '../turnkeep-client';
+
+export interface DemoStage {
+  readonly client: TurnkeepClient;
+  readonly gateway: LocalGateway;
+  /** Null: the server was there before, and where its pages are is not known. */
+  readonly uiUrl: string | null;
+  readonly namespace: string;
+  /** The next replies of the scripted model. */
+  writeScript(name: string, script: object): void;
+  startWorker(): Promise<LocalProcess>;
+  /** A client as anybody has one who knows Temporal and nothing of ours: no codec, no store. */
+  bareClient(): Promise<Client>;
+  /** The worker started last. */
+  worker(): LocalProcess;
+}
+
+export interface StageHands {
+  readonly say: (line: string) => void;
+  readonly onInterrupt: (cleanUp: () => Promise<void>) => void;
+}
+
+type Stop = () => Promise<void> | void;
+
+/** Sets the stage, plays, and clears it away. */
+export const withStage = async <T>(hands: StageHands, play: (stage: DemoStage) => Promise<T>): Promise<T> => {
+  const stops: Stop[] = [];
+  const clear = async (): Promise<void> => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  };
+  hands.onInterrupt(clear);
+  try {
+    return await play(await setStage(hands, stops));
+  } finally {
+    await clear();
+  }
+};
+
+const setStage = async ({ say }: StageHands, stops: Stop[]): Promise<DemoStage> => {
+  const folder = mkdtempSync(join(tmpdir(), 'turnkeep-demo-'));
+  stops.push(() => rmSync(folder, { recursive: true, force: true }));
+  const scripts = join(folder, 'scripts');
+  mkdirSync(scripts);
+  const [server, gateway] = await Promise.all([
+    provideServer(folder, say, stops),
+    startGateway({ dataFolder: join(folder, 'gateway'), port: 0 }),
+  ]);
+  stops.push(() => gateway.stop());
+  const env = demoEnvironment({ home: join(folder, 'data'), scripts, gatewayUrl: gateway.url, ...server });
+  const client = await openClient(readSettings(env, productRoot()));
+  stops.push(() => client.close());
+  const workers: LocalProcess[] = [];
+  const startOne = async (): Promise<LocalProcess> => {
+    const worker = await startWorker(env);
+    workers.push(worker);
+    stops.push(() => worker.stop());
+    return worker;
+  };
+  await startOne();
+  say(`set up: Temporal ${server.address}, payment sandbox ${gateway.url}, worker pid ${workers[0]?.pid ?? 0}`);
+  return {
+    client,
+    gateway,
+    uiUrl: server.uiUrl,
+    namespace: server.namespace,
+    writeScript: (name, script) => writeFileSync(join(scripts, `${name}.json`), JSON.stringify(script)),
+    startWorker: startOne,
+    bareClient: async () => {
+      const connection = await connect(server.address);
+      stops.push(() => connection.close());
+      return new Client({ connection, namespace: server.namespace });
+    },
+    worker: () => {
+      const worker = workers.at(-1);
+      if (worker === undefined) throw new Error('broken invariant: the stage was set without a worker');
+      return worker;
+    },
+  };
+};
+
+interface DemoServer {
+  readonly address: string;
+  readonly namespace: string;
+  readonly uiUrl: string | null;
+}
+
+/** A server of its own; the one TEMPORAL_ADDRESS names, when it names one. */
+const provideServer = async (folder: string, say: (line: string) => void, stops: Stop[]): Promise<DemoServer> => {
+  const found = await findTemporal();
+  if (found.kind === 'address') {
+    const namespace = process.env['TEMPORAL_NAMESPACE'] ?? DEFAULT_NAMESPACE;
+    const connection = await connect(found.address);
+    await ensureSearchAttributes(connection, namespace).finally(() => connection.close());
+    return { address: found.address, namespace, uiUrl: null };
+  }
+  say(`starting a Temporal development server (CLI ${found.version}, ${found.from})`);
+  const server = await startDevServer({ cliPath: found.path, port: 0, logFile: join(folder, 'temporal.log') });
+  stops.push(() => server.stop());
+  return { address: server.address, namespace: DEFAULT_NAMESPACE, uiUrl: server.uiUrl ?? null };
+};
+
+/** Short, so that what was lost is asked for again while somebody watches; a lease outlasts the send it covers all the same. */
+const SEND_TIMEOUT_MS = 2_500;
+const LEASE_MS = 4_000;
+
+interface Places extends DemoServer {
+  readonly home: string;
+  readonly scripts: string;
+  readonly gatewayUrl: string;
+}
+
+/** Nothing of the caller's own deployment gets in. */
+const demoEnvironment = ({ home, scripts, gatewayUrl, address, namespace }: Places): NodeJS.ProcessEnv => {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('TURNKEEP_'));
+  return {
+    ...Object.fromEntries(inherited),
+    TURNKEEP_CONFIG: join(productRoot(), configFileName),
+    TURNKEEP_HOME: home,
+    TURNKEEP_SCRIPTS: scripts,
+    TURNKEEP_PAYMENTS_URL: gatewayUrl,
+    TURNKEEP_TASK_QUEUE: `turnkeep-demo-${randomUUID()}`,
+    TURNKEEP_LEASE_MS: String(LEASE_MS),
+    TURNKEEP_SEND_TIMEOUT_MS: String(SEND_TIMEOUT_MS),
+    TURNKEEP_PERSON: 'demo-auto',
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+  };
+};

@@ -1,0 +1,29 @@
+// The demonstrations by name; each is loaded when it plays.
+import type { DemoResult } from './demo-result';
+import type { DemoStage } from './demo-stage';
+
+export interface DemoHands {
+  readonly say: (line: string) => void;
+  /** Called once the end is shown, while everything still runs: the web UI can be looked at. */
+  readonly linger: () => Promise<void>;
+}
+
+export type Demo = (stage: DemoStage, hands: DemoHands) => Promise<DemoResult>;
+
+export const demoNames = ['refund', 'crash', 'lost-answer', 'stop-resume', 'abort'] as const;
+export type DemoName = (typeof demoNames)[number];
+
+export const loadDemo = async (name: DemoName): Promise<Demo> => {
+  switch (name) {
+    case 'refund':
+      return (await import('./refund-demo.js')).playRefund;
+    case 'crash':
+      return (await import('./crash-demo.js')).playCrash;
+    case 'lost-answer':
+      return (await import('./lost-answer-demo.js')).playLostAnswer;
+    case 'stop-resume':
+      return (await import('./stop-resume-demo.js')).playStopResume;
+    case 'abort':
+      return (await import('./abort-demo.js')).playAbort;
+  }
+};
