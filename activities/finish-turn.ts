@@ -2,6 +2,7 @@
 import { assertInvariant } from '../core/kernel/assert-never';
 import { createHandOff } from '../core/human-review/hand-off';
 import { canonicalJson } from '../core/kernel/canonical-json';
+import type { JsonObject } from '../core/kernel/json';
 import type { DeliverArg, DeliverReceipt, HandOffArg, HandOffReceipt } from '../core/moves/activity-shapes';
 import { customerReplySchemaOf } from '../core/output-guard/customer-reply';
 import { judgeReply } from '../core/output-guard/judge-reply';
@@ -67,7 +68,7 @@ export const writeHandOff = async (deps: ActivityDeps, arg: HandOffArg): Promise
     caseId,
     turnKey,
     kind: 'handOff',
-    value: JSON.parse(canonicalJson(record)),
+    value: JSON.parse(canonicalJson(record)) as JsonObject,
   });
   const replyRef = await deps.store.transcripts.keepNote(
     caseId,

@@ -1,6 +1,5 @@
 // The one result of each proposed call, in words for the model. Words of the program come from codes; what a tool returned is
 // data and marked as such. An error result says which kind it is, so that a model can act on it.
-import { assertNever } from '../core/kernel/assert-never';
 import { canonicalJson } from '../core/kernel/canonical-json';
 import type { JsonObject } from '../core/kernel/json';
 import type { CallResult, SettledCall } from '../core/moves/activity-shapes';
@@ -45,7 +44,7 @@ const bodyOf = async (sources: RenderSources, caseId: string, result: CallResult
 
 const readReceipt = async ({ receipts }: RenderSources, caseId: string, result: CallResult): Promise<Body> => {
   const stored = result.receiptKey === undefined ? undefined : await receipts.find(caseId, result.receiptKey);
-  if (stored === undefined) return failed('unavailable', 'the recorded result cannot be read; nothing is assumed');
+  if (stored === undefined) return refusal(result);
   const status = stored['status'];
   const isError = status !== 'ok' && status !== 'empty' && status !== 'done';
   return { isError, value: stored };
@@ -73,47 +72,77 @@ const rejected = async (sources: RenderSources, caseId: string, result: CallResu
       status: 'rejected',
       kind: 'not_permitted',
       reasonCode: result.reasonCode ?? '',
-      words: 'A person decided against this action. It stays refused for this case, also reworded or for the same amount.',
+      words:
+        'A person decided against this action. It stays refused for this case, also reworded or for the same amount.',
       ...(note === undefined ? {} : { note }),
     },
   };
 };
 
-const failed = (kind: string, words: string, rule?: string): Body => ({
-  isError: true,
-  value: { status: 'error', kind, words, ...(rule === undefined ? {} : { rule }) },
-});
+interface Refusal {
+  /** What a model can do about it: fix the arguments, try later, or nothing. */
+  readonly kind: 'invalid_arguments' | 'temporary' | 'not_permitted' | 'permanent' | 'unavailable';
+  readonly words: string;
+  /** Stands in for a rule the result does not name. */
+  readonly rule?: string;
+}
 
-const refusal = (result: CallResult): Body => {
-  switch (result.code) {
-    case 'invalidArguments':
-      return failed('invalid_arguments', 'The arguments do not fit the tool. Compare them with its description, correct them and call again.');
-    case 'unknownTool':
-      return failed('invalid_arguments', 'There is no such tool. Use one of the tools offered.');
-    case 'refusedByRule':
-      return failed('not_permitted', 'A rule refuses this action. Do not ask again; tell the customer or ask for a person.', result.rule);
-    case 'vetoed':
-      return failed('not_permitted', 'A person decided against this before; that decision holds for this case.', result.rule);
-    case 'held':
-      return failed('not_permitted', 'Effects are held by an operator at the moment; a person has to look at this.', 'hold');
-    case 'capped':
-      return failed('not_permitted', 'A cap on what may be done without a person is reached.', result.rule);
-    case 'expired':
-      return failed('not_permitted', 'Nobody decided in time. That is no approval; the action was not done.', 'review.expired');
-    case 'pendingElsewhere':
-      return failed('not_permitted', `The same action waits for a person already (${result.reviewId ?? 'a review'}). Do not ask again.`, 'review.pending');
-    case 'toolFailed':
-      return failed('permanent', 'The tool failed for a reason of its own. Do not call it again.', result.rule);
-    case 'notRun':
-      return failed('temporary', `not run: ${result.rule ?? 'the turn ended before'}`);
-    case 'ran':
-    case 'effect':
-    case 'suppressed':
-    case 'rejected':
-      return failed('unavailable', 'the recorded result cannot be read; nothing is assumed');
-    default:
-      return assertNever(result.code);
-  }
+const unreadable: Refusal = {
+  kind: 'unavailable',
+  words: 'The recorded result cannot be read; nothing is assumed.',
+};
+
+const refusals: Readonly<Record<CallResult['code'], Refusal>> = {
+  ran: unreadable,
+  effect: unreadable,
+  suppressed: unreadable,
+  rejected: unreadable,
+  invalidArguments: {
+    kind: 'invalid_arguments',
+    words: 'The arguments do not fit the tool. Compare them with its description, correct them and call again.',
+  },
+  unknownTool: { kind: 'invalid_arguments', words: 'There is no such tool. Use one of the tools offered.' },
+  refusedByRule: {
+    kind: 'not_permitted',
+    words: 'A rule refuses this action. Do not ask again; tell the customer or ask for a person.',
+  },
+  vetoed: {
+    kind: 'not_permitted',
+    words: 'A person decided against this before; that decision holds for this case.',
+  },
+  held: {
+    kind: 'not_permitted',
+    words: 'Effects are held by an operator at the moment; a person has to look at this.',
+    rule: 'hold',
+  },
+  capped: { kind: 'not_permitted', words: 'A cap on what may be done without a person is reached.' },
+  expired: {
+    kind: 'not_permitted',
+    words: 'Nobody decided in time. That is no approval; the action was not done.',
+    rule: 'review.expired',
+  },
+  pendingElsewhere: {
+    kind: 'not_permitted',
+    words: 'The same action waits for a person already. Do not ask again.',
+    rule: 'review.pending',
+  },
+  toolFailed: { kind: 'permanent', words: 'The tool failed for a reason of its own. Do not call it again.' },
+  notRun: { kind: 'temporary', words: 'not run: the turn ended or was stopped before.' },
+};
+
+const refusal = ({ code, rule, reviewId }: CallResult): Body => {
+  const { kind, words, rule: ownRule } = refusals[code];
+  const named = rule ?? ownRule;
+  return {
+    isError: true,
+    value: {
+      status: 'error',
+      kind,
+      words,
+      ...(named === undefined ? {} : { rule: named }),
+      ...(reviewId === undefined ? {} : { reviewId }),
+    },
+  };
 };
 
 /** Cut on a code point, and it says so. */

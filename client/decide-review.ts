@@ -69,22 +69,49 @@ export const amountOf = (review: ReviewRow): { amount: string | null; currency: 
 const checkDecision = (review: ReviewRow, options: DecideOptions): void => {
   const next = [`turnkeep review show ${review.reviewId}`];
   if (!/^[a-z0-9._-]{1,64}$/.test(options.reasonCode))
-    throw new ClientError('REASON_CODE', 2, `reason: expected a code of a-z, 0-9, dot, dash, got ${JSON.stringify(options.reasonCode)}`);
+    throw new ClientError(
+      'REASON_CODE',
+      2,
+      `reason: expected a code of a-z, 0-9, dot, dash, got ${JSON.stringify(options.reasonCode)}`,
+    );
   if (options.round !== undefined && options.round !== review.round)
-    throw new ClientError('STALE_ROUND', 6, `review ${review.reviewId} is in round ${review.round}, not ${options.round}`, next);
+    throw new ClientError(
+      'STALE_ROUND',
+      6,
+      `review ${review.reviewId} is in round ${review.round}, not ${options.round}`,
+      next,
+    );
   if (review.state !== 'pending')
-    throw new ClientError('ALREADY_DECIDED', 6, `review ${review.reviewId} is ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`, next);
+    throw new ClientError(
+      'ALREADY_DECIDED',
+      6,
+      `review ${review.reviewId} is ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`,
+      next,
+    );
   const { amount, currency } = amountOf(review);
   if (options.decision !== 'approve' || amount === null) return;
   if (options.confirmAmount === undefined)
-    throw new ClientError('AMOUNT_NOT_CONFIRMED', 3, `approving sends ${amount} ${currency ?? ''}: confirm that exact amount`, [
-      `turnkeep review approve ${review.reviewId} --reason CODE --confirm-amount ${amount}`,
-    ]);
+    throw new ClientError(
+      'AMOUNT_NOT_CONFIRMED',
+      3,
+      `approving sends ${amount} ${currency ?? ''}: confirm that exact amount`,
+      [`turnkeep review approve ${review.reviewId} --reason CODE --confirm-amount ${amount}`],
+    );
   const typed = parseAmount(options.confirmAmount);
   if (typed.kind === 'invalid')
-    throw new ClientError('AMOUNT_INVALID', 2, `confirm-amount: ${typed.why}, got ${JSON.stringify(options.confirmAmount)}`, next);
+    throw new ClientError(
+      'AMOUNT_INVALID',
+      2,
+      `confirm-amount: ${typed.why}, got ${JSON.stringify(options.confirmAmount)}`,
+      next,
+    );
   if (compareAmounts(typed.amount, amount) !== 0)
-    throw new ClientError('WRONG_AMOUNT', 6, `the action moves ${amount} ${currency ?? ''}, not ${typed.amount}; nothing was decided`, next);
+    throw new ClientError(
+      'WRONG_AMOUNT',
+      6,
+      `the action moves ${amount} ${currency ?? ''}, not ${typed.amount}; nothing was decided`,
+      next,
+    );
 };
 
 const submit = async ({ temporal }: ClientContext, review: ReviewRow, decision: object): Promise<void> => {
@@ -100,11 +127,15 @@ const submit = async ({ temporal }: ClientContext, review: ReviewRow, decision: 
 
 const refusalOf = (review: ReviewRow, error: unknown): unknown => {
   if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure)
-    return new ClientError('NOT_COUNTED', 6, `review ${review.reviewId}: ${error.cause.message}`, [`turnkeep review show ${review.reviewId}`]);
-  if (error instanceof Error && /deadline|timed? ?out|DEADLINE/i.test(error.message))
-    return new ClientError('NO_ANSWER', 7, `no worker answered for ${review.turnKey}; whether the decision counts is unknown`, [
+    return new ClientError('NOT_COUNTED', 6, `review ${review.reviewId}: ${error.cause.message}`, [
       `turnkeep review show ${review.reviewId}`,
-      'turnkeep doctor',
     ]);
+  if (error instanceof Error && /deadline|timed? ?out|DEADLINE/i.test(error.message))
+    return new ClientError(
+      'NO_ANSWER',
+      7,
+      `no worker answered for ${review.turnKey}; whether the decision counts is unknown`,
+      [`turnkeep review show ${review.reviewId}`, 'turnkeep doctor'],
+    );
   return error;
 };

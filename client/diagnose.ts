@@ -49,13 +49,18 @@ export const diagnose = async (env: NodeJS.ProcessEnv): Promise<readonly Check[]
 const checkNode = (): Check => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const words = `Node ${process.versions.node}`;
-  return major > 20 || (major === 20 && minor >= 19) ? ok('node', words) : failed('node', words, 'install Node 20.19 or newer');
+  return major > 20 || (major === 20 && minor >= 19)
+    ? ok('node', words)
+    : failed('node', words, 'install Node 20.19 or newer');
 };
 
 const checkAgents = (settings: Settings): readonly Check[] =>
   settings.agents.map(({ name }) => {
     try {
-      return ok(`agent ${name}`, `${loadKit(settings, name).tools.length} tools, prompt ${loadKit(settings, name).promptVersion}`);
+      return ok(
+        `agent ${name}`,
+        `${loadKit(settings, name).tools.length} tools, prompt ${loadKit(settings, name).promptVersion}`,
+      );
     } catch (error) {
       return failed(`agent ${name}`, messageOf(error), `correct agents in ${settings.file}`);
     }
@@ -100,9 +105,17 @@ const checkJournal = async (store: Store): Promise<readonly Check[]> => {
     const journal =
       findings.length === 0
         ? ok('journal', 'the chain is whole')
-        : failed('journal', findings.map(({ kind }) => kind).join(', '), 'stop the workers and restore a backup; turnkeep effects verify says more');
+        : failed(
+            'journal',
+            findings.map(({ kind }) => kind).join(', '),
+            'stop the workers and restore a backup; turnkeep effects verify says more',
+          );
     const anchored = isOld
-      ? failed('anchor', 'the store is older than its anchor: it must not claim effects', 'put the newer store back in place')
+      ? failed(
+          'anchor',
+          'the store is older than its anchor: it must not claim effects',
+          'put the newer store back in place',
+        )
       : ok('anchor', anchor === undefined ? 'no claim was made yet' : `row ${anchor.seq} is in the store`);
     return [journal, anchored];
   } catch (error) {
@@ -142,7 +155,8 @@ const checkAttributes = async (connection: Connection, namespace: string): Promi
     const missing = Object.keys(SEARCH_ATTRIBUTES).filter((name) => !(name in customAttributes));
     if (missing.length === 0) return ok('search attributes', Object.keys(SEARCH_ATTRIBUTES).join(', '));
     const commands = missing.map(
-      (name) => `temporal operator search-attribute create --namespace ${namespace} --name ${name} --type ${SEARCH_ATTRIBUTES[name] ?? 'Keyword'}`,
+      (name) =>
+        `temporal operator search-attribute create --namespace ${namespace} --name ${name} --type ${SEARCH_ATTRIBUTES[name] ?? 'Keyword'}`,
     );
     return failed('search attributes', `missing: ${missing.join(', ')}`, commands.join('\n           '));
   } catch (error) {
@@ -160,7 +174,10 @@ const checkWorkers = async (connection: Connection, namespace: string, name: str
       taskQueueType: TASK_QUEUE_TYPE_WORKFLOW,
     });
     return pollers.length > 0
-      ? ok('worker', `${pollers.length} polled task queue ${name} lately: ${pollers.map(({ identity }) => identity ?? '?').join(', ')}`)
+      ? ok(
+          'worker',
+          `${pollers.length} polled task queue ${name} lately: ${pollers.map(({ identity }) => identity ?? '?').join(', ')}`,
+        )
       : warn('worker', `nobody polls task queue ${name}`, 'turnkeep dev, or node dist/workers/agent-worker.js');
   } catch (error) {
     return failed('worker', messageOf(error), 'see that the namespace is there');

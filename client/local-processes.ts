@@ -45,7 +45,11 @@ export const startWorker = async (env: NodeJS.ProcessEnv): Promise<LocalProcess>
 
 export const startGateway = async (options: { dataFolder: string; port: number }): Promise<LocalGateway> => {
   const args = ['--data', options.dataFolder, '--port', String(options.port), '--exit-with-parent'];
-  const { process: gateway, ready } = await start({ name: 'payment gateway', path: ['sandbox', 'payment-gateway', 'main.js'], args });
+  const { process: gateway, ready } = await start({
+    name: 'payment gateway',
+    path: ['sandbox', 'payment-gateway', 'main.js'],
+    args,
+  });
   return { ...gateway, url: String(ready['url']) };
 };
 
@@ -53,7 +57,11 @@ export const startGateway = async (options: { dataFolder: string; port: number }
 const start = async (options: Start): Promise<{ process: LocalProcess; ready: Readonly<Record<string, unknown>> }> => {
   const { name, path, args = [], env = process.env } = options;
   // In a process group of its own: Ctrl-C in a terminal must reach whoever stops it in order, and nobody else.
-  const child = spawn(process.execPath, [builtFile(path), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawn(process.execPath, [builtFile(path), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   leashChild(child);
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {

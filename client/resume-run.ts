@@ -25,9 +25,12 @@ export const resumeRun = async (
   const before = await describeRun(context, turnKey);
   const status = before?.agentStatus ?? 'unknown';
   if (before === null || before.name !== 'RUNNING' || (status !== 'cancelled' && status !== 'failed_resumable'))
-    throw new ClientError('RUN_NOT_PARKED', 6, `run ${turnKey} is ${before?.name === 'RUNNING' ? status : 'closed'}; only a stopped or failed run is resumed`, [
-      `turnkeep run show ${turnKey}`,
-    ]);
+    throw new ClientError(
+      'RUN_NOT_PARKED',
+      6,
+      `run ${turnKey} is ${before?.name === 'RUNNING' ? status : 'closed'}; only a stopped or failed run is resumed`,
+      [`turnkeep run show ${turnKey}`],
+    );
   const view = await queryRun(context, turnKey);
   if (view?.movesMoneyNext === true && options.money !== true)
     throw new ClientError(
@@ -36,7 +39,11 @@ export const resumeRun = async (
       `the unfinished node of ${turnKey} moves money: a named person resumes it and says so`,
       [`turnkeep run resume ${turnKey} --money --as NAME`],
     );
-  const request: ResumeRequest = { by: context.person, money: options.money === true, addTimeMs: options.addTimeMs ?? 0 };
+  const request: ResumeRequest = {
+    by: context.person,
+    money: options.money === true,
+    addTimeMs: options.addTimeMs ?? 0,
+  };
   await context.temporal.workflow.getHandle(turnKey).signal(messageNames.resume, request);
   return { turnKey, resumed: await leftPark(context, turnKey, before.runId), by: context.person };
 };

@@ -40,7 +40,10 @@ export const readRunRecords = async (context: RecordContext, turnKey: string): P
   return { row, steps, reviews, effects, reply };
 };
 
-const readEffects = async ({ store }: RecordContext, { caseId, workflowId }: RunRow): Promise<readonly EffectRecord[]> => {
+const readEffects = async (
+  { store }: RecordContext,
+  { caseId, workflowId }: RunRow,
+): Promise<readonly EffectRecord[]> => {
   const rows = await store.db.read((query) => selectEffects(query, { turnKey: workflowId }));
   return Promise.all(
     rows.map(async (row) => {

@@ -62,8 +62,13 @@ const checkInput = ({ message, subject, caseReference }: StartOptions): void => 
   const length = Array.from(message).length;
   if (message.trim() === '') throw new ClientError('INPUT_EMPTY', 2, 'message: expected words, got none');
   if (length > messageCharsMax)
-    throw new ClientError('INPUT_TOO_LONG', 2, `message: expected at most ${messageCharsMax} characters, got ${length}`);
-  if (!isWellFormed(message)) throw new ClientError('INPUT_NOT_UNICODE', 2, 'message: expected Unicode text, got a lone surrogate');
+    throw new ClientError(
+      'INPUT_TOO_LONG',
+      2,
+      `message: expected at most ${messageCharsMax} characters, got ${length}`,
+    );
+  if (!isWellFormed(message))
+    throw new ClientError('INPUT_NOT_UNICODE', 2, 'message: expected Unicode text, got a lone surrogate');
   if (subject.trim() === '' || subject.length > 200)
     throw new ClientError('INPUT_SUBJECT', 2, 'customer: expected 1 to 200 characters');
   if (caseReference !== undefined && (caseReference.trim() === '' || caseReference.length > 500))
@@ -107,7 +112,11 @@ const runSettings = (kit: AgentKit, model: ModelChoice, options: StartOptions): 
 
 /** System prompt and tool list as sent; a token is never shorter than a byte. */
 const promptTokensUpper = (kit: AgentKit): number => {
-  const tools = kit.tools.map(({ name, description, args }) => ({ name, description, parameters: toModelSchema(args) }));
+  const tools = kit.tools.map(({ name, description, args }) => ({
+    name,
+    description,
+    parameters: toModelSchema(args),
+  }));
   return Buffer.byteLength(kit.prompt(kit.promptVersion, 'act')) + Buffer.byteLength(JSON.stringify(tools));
 };
 

@@ -21,8 +21,7 @@ const parkedStatuses = new Set(['cancelled', 'failed_resumable']);
 export const stopRun = async (
   context: ClientContext,
   turnKey: string,
-  reason: string,
-  waitMs = 15_000,
+  { reason, waitMs = 15_000 }: { reason: string; waitMs?: number },
 ): Promise<StopReport> => {
   const row = await findRun(context, turnKey);
   const before = await describeRun(context, turnKey);

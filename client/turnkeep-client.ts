@@ -45,7 +45,12 @@ export const openClient = async (settings: Settings, options: { as?: string } = 
   try {
     const { address, namespace } = serverAddress(settings.temporal, process.env);
     const codec = createPayloadCodec({ keys: createCaseSealer(store.keys), side: 'client' });
-    const temporal = await connectClient({ address, namespace, dataConverter: createDataConverter(codec), identity: 'turnkeep' });
+    const temporal = await connectClient({
+      address,
+      namespace,
+      dataConverter: createDataConverter(codec),
+      identity: 'turnkeep',
+    });
     return createClient({ ...records, temporal });
   } catch (error) {
     await store.close();
@@ -59,7 +64,7 @@ const createClient = (context: ClientContext): TurnkeepClient => ({
   wait: (turnKey, options) => waitForRun(context, turnKey, options),
   status: (turnKey) => readRunStatus(context, turnKey),
   decide: (options) => decideReview(context, options),
-  stop: (turnKey, reason) => stopRun(context, turnKey, reason),
+  stop: (turnKey, reason) => stopRun(context, turnKey, { reason }),
   resume: (turnKey, options) => resumeRun(context, turnKey, options),
   abort: (turnKey, reason) => abortRun(context, turnKey, reason),
   close: async () => {

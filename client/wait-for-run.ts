@@ -35,7 +35,8 @@ export const waitForRun = async (
   for (;;) {
     const row = await findRun(context, turnKey);
     const isNews = row.status !== 'interrupted' || decidedReview === undefined || row.reviewId !== decidedReview;
-    if (isNews && settledStatuses.has(row.status) && (await isCurrent(context, row))) return report(context, row, false);
+    if (isNews && settledStatuses.has(row.status) && (await isCurrent(context, row)))
+      return report(context, row, false);
     if (Date.now() > until) return report(context, row, true);
     await sleep(150);
   }

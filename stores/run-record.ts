@@ -2,7 +2,7 @@
 // many and later), and the run's figures are the sums over its steps, taken behind a lock of the run's row: so every order of
 // deliveries ends in the same rows.
 import { canonicalJson } from '../core/kernel/canonical-json';
-import type { StepRecord, TurnRef, WaitingFor } from '../core/moves/activity-shapes';
+import type { MoveLine, StepRecord, TurnRef, WaitingFor } from '../core/moves/activity-shapes';
 import { dialectOf, type Tx } from './open-database';
 import type { RunTable } from './schema';
 
@@ -78,32 +78,45 @@ async function lockRun(tx: Tx, { turn, atMs }: StepRecord): Promise<RunTable> {
   return locking.executeTakeFirstOrThrow();
 }
 
+/**
+ * A step is recorded before each wait and at its end, each time with the moves since: the row keeps the moves of all its records,
+ * and of the rest what the newest says. The run's row is locked, so that nobody writes between the look and the write.
+ */
 async function upsertStep(tx: Tx, step: StepRecord, deltaSealed: Uint8Array): Promise<void> {
-  const content = {
-    uptoMove: step.uptoMove,
-    atMs: step.atMs,
-    tokens: step.tokens,
-    costMicro: step.costMicro,
-    record: canonicalJson({ ...step, delta: '' }),
-    deltaSealed,
-  };
+  const { uptoMove, atMs, tokens, costMicro } = step;
+  const at = { workflowId: step.turn.turnKey, step: step.step };
+  const standing = await tx
+    .selectFrom('step')
+    .select(['record', 'uptoMove', 'atMs'])
+    .where('workflowId', '=', at.workflowId)
+    .where('step', '=', at.step)
+    .executeTakeFirst();
+  if (standing === undefined) {
+    const record = recordOf(step, step.moves);
+    await tx.insertInto('step').values({ ...at, uptoMove, atMs, tokens, costMicro, record, deltaSealed }).execute();
+    return;
+  }
+  const before = JSON.parse(standing.record) as StepRecord;
+  const moves = mergeMoves(before.moves, step.moves);
+  const isLate = uptoMove < standing.uptoMove || (uptoMove === standing.uptoMove && atMs < standing.atMs);
   await tx
-    .insertInto('step')
-    .values({ workflowId: step.turn.turnKey, step: step.step, ...content })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['workflowId', 'step'])
-        .doUpdateSet(content)
-        .where((eb) => {
-          const asManyMoves = eb('step.uptoMove', '=', step.uptoMove);
-          return eb.or([
-            eb('step.uptoMove', '<', step.uptoMove),
-            eb.and([asManyMoves, eb('step.atMs', '<=', step.atMs)]),
-          ]);
-        }),
+    .updateTable('step')
+    .set(
+      isLate
+        ? { record: recordOf(before, moves) }
+        : { uptoMove, atMs, tokens, costMicro, record: recordOf(step, moves), deltaSealed },
     )
+    .where('workflowId', '=', at.workflowId)
+    .where('step', '=', at.step)
     .execute();
 }
+
+const recordOf = (step: StepRecord, moves: readonly MoveLine[]): string => canonicalJson({ ...step, moves, delta: '' });
+
+const mergeMoves = (standing: readonly MoveLine[], latest: readonly MoveLine[]): readonly MoveLine[] => {
+  const byMove = new Map([...standing, ...latest].map((line) => [line.move, line]));
+  return [...byMove.values()].sort((one, other) => one.move - other.move);
+};
 
 const isNewer = (step: StepRecord, run: RunTable): boolean =>
   step.uptoMove > run.uptoMove || (step.uptoMove === run.uptoMove && step.atMs >= run.recordedMs);

@@ -1,8 +1,11 @@
 // The agents of a deployment are a list in its settings; nothing outside agents/ names one. Modules are loaded by name, so that
 // somebody else's agent is an entry of their own.
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type { AgentKit } from '../core/moves/agent-kit';
 import { SettingsError, type AgentEntry, type Settings } from './settings';
+
+const load = createRequire(__filename);
 
 export const agentEntry = (settings: Settings, name: string): AgentEntry => {
   const entry = settings.agents.find((agent) => agent.name === name);
@@ -18,7 +21,7 @@ export const loadExport = (settings: Settings, spec: string): unknown => {
   const path = module.startsWith('.') ? resolve(dirname(settings.file), module) : join(__dirname, '..', module);
   let loaded: Record<string, unknown>;
   try {
-    loaded = require(path) as Record<string, unknown>;
+    loaded = load(path) as Record<string, unknown>;
   } catch (error) {
     throw new SettingsError(settings.file, [
       `agents: ${spec} cannot be loaded: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`,

@@ -18,7 +18,11 @@ const settingsSchema = z.strictObject({
   environment: z.enum(['development', 'production']).default('development'),
   home: z.string().default('.turnkeep'),
   temporal: z
-    .strictObject({ address: z.string().optional(), namespace: z.string().optional(), taskQueue: z.string().optional() })
+    .strictObject({
+      address: z.string().optional(),
+      namespace: z.string().optional(),
+      taskQueue: z.string().optional(),
+    })
     .default({}),
   databaseUrl: z.string().optional(),
   keysUrl: z.string().optional(),
@@ -57,7 +61,9 @@ export class SettingsError extends Error {
     readonly file: string,
     readonly faults: readonly string[],
   ) {
-    super(`${faults.length} problem${faults.length === 1 ? '' : 's'} in ${file}, nothing was started\n  ${faults.join('\n  ')}`);
+    super(
+      `${faults.length} problem${faults.length === 1 ? '' : 's'} in ${file}, nothing was started\n  ${faults.join('\n  ')}`,
+    );
     this.name = 'SettingsError';
   }
 }
@@ -77,7 +83,12 @@ export const productRoot = (): string => {
 export const readSettings = (env: NodeJS.ProcessEnv, cwd: string = process.cwd()): Settings => {
   const named = env['TURNKEEP_CONFIG'];
   const local = join(cwd, configFileName);
-  const file = named !== undefined && named !== '' ? resolve(cwd, named) : existsSync(local) ? local : join(productRoot(), configFileName);
+  const file =
+    named !== undefined && named !== ''
+      ? resolve(cwd, named)
+      : existsSync(local)
+        ? local
+        : join(productRoot(), configFileName);
   const read = settingsSchema.safeParse(withEnvironment(parseFile(file), env), { reportInput: true });
   if (!read.success) throw new SettingsError(file, read.error.issues.flatMap(toFaults));
   const { leaseMs, payments } = read.data;
@@ -143,10 +154,20 @@ const toFaults = (issue: z.core.$ZodIssue): readonly string[] => {
       const where = path === '' ? key : `${path}.${key}`;
       return `${where}: unknown setting${near === undefined ? '' : `, did you mean ${near}?`}`;
     });
-  return [`${path === '' ? '(root)' : path}: ${issue.message}, got ${JSON.stringify(issue.input) ?? 'nothing'}`];
+  return [`${path === '' ? '(root)' : path}: ${issue.message}, got ${shown(issue.input)}`];
 };
 
-const settingNames = [...Object.keys(settingsSchema.shape), 'address', 'namespace', 'taskQueue', 'kind', 'url', ...Object.keys(agentSchema.shape)];
+const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
+
+const settingNames = [
+  ...Object.keys(settingsSchema.shape),
+  'address',
+  'namespace',
+  'taskQueue',
+  'kind',
+  'url',
+  ...Object.keys(agentSchema.shape),
+];
 
 const nearest = (key: string): string | undefined => {
   const scored = settingNames

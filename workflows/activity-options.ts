@@ -39,7 +39,12 @@ export const optionsOf = (door: Door, remainingMs: number): ActivityOptions => {
         startToCloseTimeout: 60_000,
         heartbeatTimeout: 5_000,
         cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-        retry: { initialInterval: 1_000, backoffCoefficient: 2, maximumInterval: 10_000, maximumAttempts: effectAttemptsMax },
+        retry: {
+          initialInterval: 1_000,
+          backoffCoefficient: 2,
+          maximumInterval: 10_000,
+          maximumAttempts: effectAttemptsMax,
+        },
       };
   }
 };

@@ -36,7 +36,7 @@ export const agentTurn = <S extends RunState, V extends EventsByEffect, N extend
   options: { readonly governor?: Governor } = {},
 ): AgentTurn => {
   const governor = options.governor ?? shippedGovernor;
-  const driven: DrivenAgent = agent as unknown as DrivenAgent;
+  const driven: DrivenAgent = agent;
   return async (arg) => {
     const cell: Cell = { s: stateOf(agent, arg), recorded: {}, resume: null, resumeRefused: null };
     setHandlers(cell);
@@ -47,10 +47,7 @@ export const agentTurn = <S extends RunState, V extends EventsByEffect, N extend
   };
 };
 
-const stateOf = <S extends RunState>(
-  agent: { initial(input: TurnInput, nowMs: number): S },
-  arg: TurnArg,
-): RunState => {
+const stateOf = (agent: { initial(input: TurnInput, nowMs: number): RunState }, arg: TurnArg): RunState => {
   if (arg.kind === 'start') return agent.initial(arg.input, Date.now());
   const read = carriedStateSchema.safeParse(arg.state);
   if (read.success) return arg.state;

@@ -22,17 +22,21 @@ export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Gover
     const rule = agent.effects[node.does];
     if (rule === undefined) throw new Error(`no rule for effect ${node.does}`);
     try {
-      if (rule.opensStep !== undefined) {
-        if (cell.s.unrecorded.length > 0) await recordStep(cell);
-        if (historyIsOverBudget(cell.s)) return { kind: 'renew' };
-      }
-      const exit = await makeMove({ agent, cell, governor, rule });
+      const exit = (await renewAtStep(cell, rule)) ?? (await makeMove({ agent, cell, governor, rule }));
       if (exit !== null) return exit;
     } catch (failure) {
-      if (failure instanceof VerdictOnAction) cell.s = leaveByVerdict(agent.graph, cell.s, failure.verdict, Date.now());
+      if (failure instanceof VerdictOnAction)
+        cell.s = leaveByVerdict(agent.graph, cell.s, { verdict: failure.verdict, nowMs: Date.now() });
       else return giveUp(cell, rule, failure);
     }
   }
+};
+
+/** A step's boundary: the moves since the last record are written, and a history over its budget begins anew. */
+const renewAtStep = async (cell: Cell, rule: EffectRule<RunState, string, never>): Promise<Exit | null> => {
+  if (rule.opensStep === undefined) return null;
+  if (cell.s.unrecorded.length > 0) await recordStep(cell);
+  return historyIsOverBudget(cell.s) ? { kind: 'renew' } : null;
 };
 
 interface Move {
@@ -43,10 +47,10 @@ interface Move {
 }
 
 const makeMove = async ({ agent, cell, governor, rule }: Move): Promise<Exit | null> => {
-  const asked = askGovernor(governor, cell.s, rule, Date.now());
-  cell.s = asked.state;
-  if (asked.verdict.kind !== 'continue') {
-    cell.s = leaveByVerdict(agent.graph, cell.s, asked.verdict, Date.now());
+  const { state, verdict } = askGovernor(cell.s, { governor, rule, nowMs: Date.now() });
+  cell.s = state;
+  if (verdict.kind !== 'continue') {
+    cell.s = leaveByVerdict(agent.graph, cell.s, { verdict, nowMs: Date.now() });
     return null;
   }
   const command = rule.plan(cell.s, Date.now());
@@ -55,9 +59,9 @@ const makeMove = async ({ agent, cell, governor, rule }: Move): Promise<Exit | n
     if (!(await awaitReady(cell, rule, command.untilMs))) return { kind: 'renew' };
     becomeRunning(cell);
   }
-  const outcomes = command.kind === 'wait' ? [] : await performCommand(cell, rule, command, governor);
+  const outcomes = command.kind === 'wait' ? [] : await performCommand(cell, command, { rule, governor });
   const evolved = rule.evolve(cell.s, outcomes as readonly never[], Date.now());
-  cell.s = foldEvolved(cell.s, evolved, governor, Date.now());
+  cell.s = foldEvolved(cell.s, evolved, { governor, nowMs: Date.now() });
   if ('park' in evolved) return { kind: 'parked', status: 'failed_resumable', cause: evolved.park };
   cell.s = { ...cell.s, node: follow(agent.graph, cell.s.node, evolved.event) };
   return null;

@@ -37,7 +37,10 @@ export const setHandlers = (cell: Cell): void => {
     (raw: unknown) => {
       cell.s = { ...cell.s, desk: reduce(cell, raw).desk };
     },
-    { description: 'A decision on a waiting review: {reviewId, round, actionHash, decision: approve|reject, by, reasonCode, note?}' },
+    {
+      description:
+        'A decision on a waiting review: {reviewId, round, actionHash, decision: approve|reject, by, reasonCode, note?}',
+    },
   );
   setHandler(
     submitReviewDecisionUpdate,
@@ -76,6 +79,11 @@ const refusalOf = (answer: Ignored): ApplicationFailure =>
     type: `review.${answer.why}`,
     nonRetryable: true,
     details: [
-      { why: answer.why, by: answer.by ?? null, decidedAtMs: answer.decidedAtMs ?? null, decision: answer.decision ?? null },
+      {
+        why: answer.why,
+        by: answer.by ?? null,
+        decidedAtMs: answer.decidedAtMs ?? null,
+        decision: answer.decision ?? null,
+      },
     ],
   });

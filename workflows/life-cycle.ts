@@ -84,7 +84,14 @@ const resumedState = (cell: Cell): RunState => {
   const { s, resume } = cell;
   const addMs = resume?.addTimeMs ?? 0;
   const loop = bumpReadVersion(addMs > 0 ? addTime(s.loop, addMs) : s.loop);
-  return { ...s, status: 'running', park: null, stop: null, loop: startClock(loop, Date.now()), resumes: s.resumes + 1 };
+  return {
+    ...s,
+    status: 'running',
+    park: null,
+    stop: null,
+    loop: startClock(loop, Date.now()),
+    resumes: s.resumes + 1,
+  };
 };
 
 /** Why a resume is not acted on, or null. Leaving a park with a money node unfinished needs a named person who says so. */

@@ -11,16 +11,20 @@ type AnyActivity = (arg: unknown) => Promise<unknown>;
 type Wanted = { readonly [activity: string]: AnyActivity };
 
 /** A verdict on one action that ends the acting: the driver leaves by the table's verdict edge. */
-export class VerdictOnAction {
-  constructor(readonly verdict: Verdict) {}
+export class VerdictOnAction extends Error {
+  constructor(readonly verdict: Verdict) {
+    super(verdict.by);
+    this.name = 'VerdictOnAction';
+  }
 }
+
+type AnyRule = EffectRule<RunState, string, never>;
 
 /** Carries out one command in its order and returns one outcome a call. The governor is asked before each action, first of all. */
 export const performCommand = async (
   cell: Cell,
-  rule: EffectRule<RunState, string, never>,
-  command: Command & { kind: 'calls' | 'none' },
-  governor: Governor,
+  command: Exclude<Command, { kind: 'wait' }>,
+  { rule, governor }: { rule: AnyRule; governor: Governor },
 ): Promise<readonly Outcome<unknown>[]> => {
   if (command.kind === 'none') return [];
   const admitted = command.calls.map((call) => ({ call, suppressed: admit(cell, call.action, governor) }));
@@ -28,7 +32,7 @@ export const performCommand = async (
     admitted.map(async ({ call, suppressed }): Promise<Outcome<unknown>> => {
       if (suppressed !== null) return { kind: 'suppressed', verdict: suppressed };
       if (call.activity === null) return { kind: 'admitted' };
-      return { kind: 'returned', value: await dispatch(cell, rule, call, call.activity) };
+      return { kind: 'returned', value: await dispatch(cell, rule, { ...call, activity: call.activity }) };
     }),
   );
 };
@@ -43,27 +47,18 @@ const admit = (cell: Cell, action: ActionAsk | undefined, governor: Governor): V
   throw new VerdictOnAction(asked.verdict);
 };
 
-const dispatch = async (
-  cell: Cell,
-  rule: EffectRule<RunState, string, never>,
-  call: Call,
-  activity: string,
-): Promise<unknown> => {
+const dispatch = async (cell: Cell, rule: AnyRule, call: Call & { readonly activity: string }): Promise<unknown> => {
   if (call.delayMs !== undefined && call.delayMs > 0) await sleep(call.delayMs);
   const door = rule.door === 'wait' ? 'read' : rule.door;
   const now = Date.now();
-  const run = proxyActivities<Wanted>(optionsOf(door, remainingMs(cell.s.loop, now)))[activity];
-  if (run === undefined) throw new Error(`no activity ${activity}`);
+  const run = proxyActivities<Wanted>(optionsOf(door, remainingMs(cell.s.loop, now)))[call.activity];
+  if (run === undefined) throw new Error(`no activity ${call.activity}`);
   const arg = { ...(call.arg as object), deadlineAtMs: deadlineAtMs(cell.s.loop, now) };
   return door === 'effect' ? CancellationScope.nonCancellable(() => run(arg)) : run(arg);
 };
 
 /** Waits for what the rule waits for; wakes also when the run should continue as new. True: ready. */
-export const awaitReady = async (
-  cell: Cell,
-  rule: EffectRule<RunState, string, never>,
-  untilMs: number | null,
-): Promise<boolean> => {
+export const awaitReady = async (cell: Cell, rule: AnyRule, untilMs: number | null): Promise<boolean> => {
   const ready = (): boolean => rule.isReady?.(cell.s, Date.now()) === true;
   const wake = (): boolean => ready() || workflowInfo().continueAsNewSuggested;
   if (untilMs === null) await condition(wake);

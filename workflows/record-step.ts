@@ -1,4 +1,10 @@
-import { proxyActivities, proxyLocalActivities, TemporalFailure, isCancellation, workflowInfo } from '@temporalio/workflow';
+import {
+  proxyActivities,
+  proxyLocalActivities,
+  TemporalFailure,
+  isCancellation,
+  workflowInfo,
+} from '@temporalio/workflow';
 import { canonicalJson } from '../core/kernel/canonical-json';
 import type { StepRecord } from '../core/moves/activity-shapes';
 import type { RunState } from '../core/moves/run-state';
@@ -62,6 +68,4 @@ const buildRecord = (cell: Cell, outcome: string | null): StepRecord => {
 
 /** Field by field: what differs from the state last recorded. */
 const changedFields = (before: Partial<RunState>, after: RunState): Partial<RunState> =>
-  Object.fromEntries(
-    Object.entries(after).filter(([field, value]) => before[field as keyof RunState] !== value),
-  ) as Partial<RunState>;
+  Object.fromEntries(Object.entries(after).filter(([field, value]) => before[field as keyof RunState] !== value));

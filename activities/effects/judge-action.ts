@@ -41,14 +41,20 @@ export async function judgeAction(deps: EffectDeps, arg: JudgeArg): Promise<Judg
   });
 }
 
-const toKnown = (ask: RulingAsk): Ruling => ({ ...ruleOnAction(ask), answer: 'allow', rule: 'ledger.known', rejectedReviewId: null });
+const toKnown = (ask: RulingAsk): Ruling => ({
+  ...ruleOnAction(ask),
+  answer: 'allow',
+  rule: 'ledger.known',
+  rejectedReviewId: null,
+});
 
 /** A hold or a cap turns what would have been done alone into a question to a person. */
 function ruleBeforehand(ask: RulingAsk): Ruling {
   const ruling = ruleOnAction(ask);
   if (ruling.answer !== 'allow') return ruling;
   if (ask.standing.held) return { ...ruling, answer: 'review', rule: 'ledger.held' };
-  if (isOverCap(ask.proposed.kit, ask.weighed, ask.standing.alone)) return { ...ruling, answer: 'review', rule: 'ledger.cap' };
+  if (isOverCap(ask.proposed.kit, ask.weighed, ask.standing.alone))
+    return { ...ruling, answer: 'review', rule: 'ledger.cap' };
   return ruling;
 }
 

@@ -59,7 +59,8 @@ export async function judgeNewClaim(tx: Tx, claim: NewClaim, at: EventAt): Promi
 function findBlock({ claim, standing, ruling }: Judged): Block {
   const { arg, weighed } = claim;
   if (standing.held) return { outcome: 'held', rule: 'ledger.held' };
-  if (ruling.answer === 'refuse') return { outcome: ruling.rule === 'veto' ? 'vetoed' : 'refusedByRule', rule: ruling.rule };
+  if (ruling.answer === 'refuse')
+    return { outcome: ruling.rule === 'veto' ? 'vetoed' : 'refusedByRule', rule: ruling.rule };
   if (weighed.effectKey !== arg.judged.effectKey) return { outcome: 'needsReview', rule: 'action.changed' };
   return null;
 }
@@ -100,7 +101,8 @@ async function writeBlock(
 ): Promise<NewClaimAnswer> {
   const { arg, weighed } = judged.claim;
   const { review } = judged;
-  const isOurs = review?.state === 'granted' && review.effectKey === arg.judged.effectKey && !(await isGrantBound(tx, review));
+  const isOurs =
+    review?.state === 'granted' && review.effectKey === arg.judged.effectKey && !(await isGrantBound(tx, review));
   const voided = review !== undefined && isOurs ? { reviewId: review.reviewId, round: review.round } : null;
   const body = {
     effectKey: arg.judged.effectKey,

@@ -39,7 +39,12 @@ const isSame = (review: ReviewRecord, reviewId: string, arg: OpenReviewArg): boo
   review.round >= arg.judged.round &&
   review.actionHash === arg.judged.actionHash;
 
-const toReceipt = (row: { reviewId: string; round: number; openedMs: number; expiresMs: number }): OpenReviewReceipt => ({
+const toReceipt = (row: {
+  reviewId: string;
+  round: number;
+  openedMs: number;
+  expiresMs: number;
+}): OpenReviewReceipt => ({
   reviewId: row.reviewId,
   round: row.round,
   openedAtMs: row.openedMs,

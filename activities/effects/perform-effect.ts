@@ -55,8 +55,10 @@ export async function performEffect(deps: EffectDeps, arg: EffectArg, call: Effe
 async function openDoor(deps: EffectDeps, arg: EffectArg, call: EffectCall): Promise<Door> {
   const tool = deps.kits(arg.turn.agent).tools.find((declared) => declared.name === arg.call.tool);
   const effect = deps.tools(arg.turn.agent).effects[arg.call.tool];
-  if (tool === undefined || effect === undefined) throw createFailure({ type: 'input.invalid', code: 'effect.noSuchTool' });
-  if (deps.leaseMs <= effect.sendTimeoutMs) throw new Error('broken invariant: a lease is longer than the longest send');
+  if (tool === undefined || effect === undefined)
+    throw createFailure({ type: 'input.invalid', code: 'effect.noSuchTool' });
+  if (deps.leaseMs <= effect.sendTimeoutMs)
+    throw new Error('broken invariant: a lease is longer than the longest send');
   const receiptKey = toolReceiptKeyOf(await deps.identityKey(), arg.call.callId);
   const windowMs = Math.floor(effect.keyWindowMs / 2);
   return { deps, arg, call, effect, windowMs, idempotent: tool.idempotent, receiptKey };
@@ -153,7 +155,13 @@ async function returnRecord(door: Door, row: EffectRecord, replayed: boolean): P
   await deps.store.receipts.keep({ receiptKey, caseId, turnKey, kind: 'effect', value });
   await reach(deps, 'receiptKept');
   const kind = row.state === 'done' ? 'done' : 'refused';
-  return { ...toOutcome(door, kind, { rule: null }), receiptKey, replayed, amountMinor: row.amountMinor, currency: row.currency };
+  return {
+    ...toOutcome(door, kind, { rule: null }),
+    receiptKey,
+    replayed,
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+  };
 }
 
 /** In the form of every tool's result, so that whoever reads receipts reads one form. */

@@ -27,7 +27,8 @@ export async function readProposedAction(deps: EffectDeps, { turn, call }: Judge
   const tools = deps.tools(turn.agent);
   const tool = kit.tools.find((declared) => declared.name === call.tool);
   const effect = Object.hasOwn(tools.effects, call.tool) ? tools.effects[call.tool] : undefined;
-  if (tool === undefined || effect === undefined) throw createFailure({ type: 'input.invalid', code: 'effect.noSuchTool' });
+  if (tool === undefined || effect === undefined)
+    throw createFailure({ type: 'input.invalid', code: 'effect.noSuchTool' });
   const messages = await deps.store.transcripts.read(turn.caseId, call.replyAddress, call.replyDepth);
   const args = readArguments(tool, callAt(messages, call.position));
   return {

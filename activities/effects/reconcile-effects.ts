@@ -117,9 +117,14 @@ const toLine = (on: CarryOut, { before, after, action, cause }: LineParts): Reco
   closableFromMs: after.state === 'unknown' ? closableFromMs(toLedgerEntry(after), on.effect.sendTimeoutMs) : null,
 });
 
-async function toCarryOut(deps: EffectDeps, ask: Pick<ReconcileAsk, 'by' | 'signal'>, row: EffectRecord): Promise<CarryOut> {
+async function toCarryOut(
+  deps: EffectDeps,
+  ask: Pick<ReconcileAsk, 'by' | 'signal'>,
+  row: EffectRecord,
+): Promise<CarryOut> {
   const effect = deps.tools(row.agent).effects[row.tool];
-  if (effect === undefined) throw new Error(`effects: ${row.agent} has no tool ${row.tool} any more; nothing can be asked`);
+  if (effect === undefined)
+    throw new Error(`effects: ${row.agent} has no tool ${row.tool} any more; nothing can be asked`);
   return {
     effect,
     windowMs: Math.floor(effect.keyWindowMs / 2),

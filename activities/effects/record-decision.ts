@@ -24,14 +24,19 @@ export async function recordDecision(deps: EffectDeps, arg: RecordDecisionArg): 
     await lockHead(tx);
     const review = await findReview(tx, arg);
     const standing = judgeStanding(review, arg, noteRef);
-    if (review === undefined || standing !== null) return { receipt: standing ?? conflict('missing', noteRef), point: null };
+    if (review === undefined || standing !== null)
+      return { receipt: standing ?? conflict('missing', noteRef), point: null };
     return writeDecision(tx, { arg, noteRef, atMs: await deps.store.db.nowMs(tx) });
   });
   if (point !== null) await deps.store.anchor.append(point);
   return receipt;
 }
 
-const conflict = (state: string, noteRef: string | null): RecordDecisionReceipt => ({ kind: 'conflict', state, noteRef });
+const conflict = (state: string, noteRef: string | null): RecordDecisionReceipt => ({
+  kind: 'conflict',
+  state,
+  noteRef,
+});
 
 /** null: the review waits for this decision. */
 function judgeStanding(
@@ -40,7 +45,8 @@ function judgeStanding(
   noteRef: string | null,
 ): RecordDecisionReceipt | null {
   if (review === undefined || review.caseId !== arg.turn.caseId) return conflict('missing', noteRef);
-  if (review.actionHash !== arg.actionHash || review.rulesDigest !== arg.rulesDigest) return conflict('otherAction', noteRef);
+  if (review.actionHash !== arg.actionHash || review.rulesDigest !== arg.rulesDigest)
+    return conflict('otherAction', noteRef);
   if (review.state === 'pending') return null;
   const isThisOne = review.decidedBy === arg.by && review.decidedMs === arg.decidedAtMs;
   if (isThisOne && review.state === 'granted' && arg.decision === 'approve') return { kind: 'granted', noteRef };

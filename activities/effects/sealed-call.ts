@@ -19,7 +19,9 @@ export interface EffectPayload {
   readonly answer: FinishedAnswer | null;
 }
 
-const jsonObject = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+const jsonObject = z.custom<JsonObject>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
 const payloadSchema = z.object({
   call: z.object({ args: jsonObject, facts: jsonObject, orderRef: z.string().nullable() }),
   answer: z
@@ -37,7 +39,11 @@ export interface EffectPlace {
   readonly effectKey: string;
 }
 
-export async function sealPayload(keys: CaseKeySource, place: EffectPlace, payload: EffectPayload): Promise<Uint8Array> {
+export async function sealPayload(
+  keys: CaseKeySource,
+  place: EffectPlace,
+  payload: EffectPayload,
+): Promise<Uint8Array> {
   const { key } = await keys.caseKey(place.caseId);
   return sealJson(key, placeOf(place), payload as unknown as JsonObject);
 }

@@ -60,7 +60,11 @@ export async function sendEffect(deps: EffectDeps, ask: SendAsk): Promise<Outsid
 }
 
 /** Asks the outside system what became of a key. Nothing found proves nothing, so it stays unknown. */
-export async function lookUpEffect(effect: EffectTool, outsideKey: string, signal: AbortSignal): Promise<OutsideAnswer> {
+export async function lookUpEffect(
+  effect: EffectTool,
+  outsideKey: string,
+  signal: AbortSignal,
+): Promise<OutsideAnswer> {
   try {
     const found = await effect.lookUp(outsideKey, signal);
     return found.kind === 'none' ? { kind: 'unknown', cause: 'look_up.none' } : found;

@@ -75,4 +75,5 @@ export const withLedger = (outsideFacts: Facts, ledger: OrderLedger): Facts => (
   ledger: { takenMinor: ledger.takenMinor, items: ledger.items },
 });
 
-export const digestFacts = (key: Uint8Array, facts: Facts): string => hmacSha256Hex(key, canonicalJson(['facts', facts]));
+export const digestFacts = (key: Uint8Array, facts: Facts): string =>
+  hmacSha256Hex(key, canonicalJson(['facts', facts]));

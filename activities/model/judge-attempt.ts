@@ -103,12 +103,14 @@ const propose = (
       tool: declaration?.name ?? 'unknown',
     };
     const exact = exactKey(key, call.tool, call.argsText);
-    if (declaration === undefined) return { ...ref, tag: 'untagged', valid: false, exactKey: exact, duplicateKey: exact };
+    if (declaration === undefined)
+      return { ...ref, tag: 'untagged', valid: false, exactKey: exact, duplicateKey: exact };
     const read = readToolArguments(declaration, call.argsText);
     const source = read.kind === 'valid' ? read.args : read.canonicalSource;
     return {
       ...ref,
       tag: declaration.tag,
+      ...(declaration.retryLimit === undefined ? {} : { retryLimit: declaration.retryLimit }),
       valid: read.kind === 'valid',
       exactKey: exact,
       duplicateKey: source === null ? exact : duplicateKey(key, declaration, canonicalArgs(declaration, source)),

@@ -11,7 +11,18 @@ const replySchema = z.strictObject({
   text: z.string().optional(),
   calls: z.array(z.strictObject({ tool: z.string(), argsText: z.string() })).optional(),
   ending: z
-    .enum(['answered', 'toolsProposed', 'cut', 'contextFull', 'paused', 'refused', 'filtered', 'stoppedBySequence', 'empty', 'unknown'])
+    .enum([
+      'answered',
+      'toolsProposed',
+      'cut',
+      'contextFull',
+      'paused',
+      'refused',
+      'filtered',
+      'stoppedBySequence',
+      'empty',
+      'unknown',
+    ])
     .optional(),
   /** The call hangs this long first. */
   hangMs: z.int().optional(),

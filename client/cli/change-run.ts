@@ -31,7 +31,9 @@ export const stopRunCommand = async (call: Invocation): Promise<Report> => {
           retryable: true,
         },
       };
-    const words = report.alreadyStopped ? `was parked already (${report.status}); nothing was done` : `parked as ${report.status}`;
+    const words = report.alreadyStopped
+      ? `was parked already (${report.status}); nothing was done`
+      : `parked as ${report.status}`;
     return { body, lines: [`${turnKey} ${words}`], next };
   });
 };
@@ -47,7 +49,12 @@ export const resumeRunCommand = async (call: Invocation): Promise<Report> => {
     const next = [`turnkeep run show ${turnKey}`];
     if (report.resumed) return { body, lines: [`${turnKey} was resumed by ${report.by}`], next };
     const message = 'asked to resume; the run has not gone on yet';
-    return { body, lines: [], next: [...next, 'turnkeep doctor'], failure: { exit: 8, code: 'NOT_RESUMED_YET', message, retryable: true } };
+    return {
+      body,
+      lines: [],
+      next: [...next, 'turnkeep doctor'],
+      failure: { exit: 8, code: 'NOT_RESUMED_YET', message, retryable: true },
+    };
   });
 };
 

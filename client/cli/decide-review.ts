@@ -18,7 +18,8 @@ const decide = async (call: Invocation, decision: 'approve' | 'reject'): Promise
   const reviewId = firstArgument(call);
   const flags = readFlags(call);
   return withClient(call, async (client) => {
-    const confirmAmount = decision === 'reject' ? undefined : (flags.confirmAmount ?? (await askAmount(call, client, reviewId)));
+    const confirmAmount =
+      decision === 'reject' ? undefined : (flags.confirmAmount ?? (await askAmount(call, client, reviewId)));
     const report = await client.decide({
       reviewId,
       decision,
@@ -31,7 +32,9 @@ const decide = async (call: Invocation, decision: 'approve' | 'reject'): Promise
     const what = report.amount === null ? '' : ` ${report.currency ?? ''} ${report.amount}`;
     return {
       body: { ...report, authenticated: 'unverified' },
-      lines: [`${decision === 'approve' ? 'approved' : 'rejected'}${what} as ${report.by} (unverified), review ${reviewId} round ${report.round}`],
+      lines: [
+        `${decision === 'approve' ? 'approved' : 'rejected'}${what} as ${report.by} (unverified), review ${reviewId} round ${report.round}`,
+      ],
       next: [`turnkeep run show ${report.turnKey}`],
     };
   });
@@ -80,7 +83,8 @@ const askAmount = async (call: Invocation, client: TurnkeepClient, reviewId: str
   if (evidence.review.state !== 'pending') return undefined;
   if (amount === null && optionFlag(call, 'yes')) return undefined;
   for (const line of reviewLines(evidence, Date.now())) call.say(line);
-  const question = amount === null ? 'Approve? (y/N): ' : `This cannot be undone here. Type the amount to approve (${amount}): `;
+  const question =
+    amount === null ? 'Approve? (y/N): ' : `This cannot be undone here. Type the amount to approve (${amount}): `;
   const typed = await ask(question);
   if (amount === null ? /^y(es)?$/i.test(typed) : typed !== '') return amount === null ? undefined : typed;
   throw new ClientError('DECLINED', 3, 'nothing was typed; nothing was decided', [`turnkeep review show ${reviewId}`]);

@@ -37,7 +37,10 @@ export const devCommand = async (call: Invocation): Promise<Report> => {
     await provideWorker(settings, parts, { address, paymentsUrl });
     tell(call, settings, parts);
     const ended = await Promise.race(parts.flatMap((part) => (part.ended === undefined ? [] : [part.ended])));
-    throw new ClientError('PART_ENDED', 7, `${ended}; everything started here was stopped`, ['turnkeep doctor', 'turnkeep dev']);
+    throw new ClientError('PART_ENDED', 7, `${ended}; everything started here was stopped`, [
+      'turnkeep doctor',
+      'turnkeep dev',
+    ]);
   } finally {
     await stopAll();
   }
@@ -51,7 +54,8 @@ const provideServer = async (call: Invocation, settings: Settings, parts: Part[]
   }
   // A named server that does not answer is refused there: another one in its place would hold none of its runs.
   const found = await findTemporal({ env: { ...process.env, TEMPORAL_ADDRESS: settings.temporal.address ?? '' } });
-  if (found.kind === 'address') throw new ClientError('SERVER_UNREACHABLE', 7, `no Temporal server answers at ${found.address}`);
+  if (found.kind === 'address')
+    throw new ClientError('SERVER_UNREACHABLE', 7, `no Temporal server answers at ${found.address}`);
   call.say(`starting Temporal (CLI ${found.version}, ${found.from})`);
   mkdirSync(settings.home, { recursive: true, mode: 0o700 });
   const server = await startDevServer({
@@ -60,7 +64,13 @@ const provideServer = async (call: Invocation, settings: Settings, parts: Part[]
     logFile: join(settings.home, 'temporal.log'),
   });
   const place = `${server.address}${server.uiUrl === undefined ? '' : `, web UI ${server.uiUrl}`}`;
-  parts.push({ name: 'temporal', place, pid: server.pid, ended: server.ended.then(() => 'temporal ended'), stop: server.stop });
+  parts.push({
+    name: 'temporal',
+    place,
+    pid: server.pid,
+    ended: server.ended.then(() => 'temporal ended'),
+    stop: server.stop,
+  });
   return server.address;
 };
 
@@ -88,11 +98,21 @@ const provideGateway = async (settings: Settings, parts: Part[]): Promise<string
   }
   const { hostname, port } = new URL(wanted);
   if (hostname !== '127.0.0.1' && hostname !== 'localhost')
-    throw new ClientError('GATEWAY_UNREACHABLE', 7, `no payment gateway answers at ${wanted}, and it is not this host's to start`);
+    throw new ClientError(
+      'GATEWAY_UNREACHABLE',
+      7,
+      `no payment gateway answers at ${wanted}, and it is not this host's to start`,
+    );
   const free = await findFreePort(Number(port === '' ? 80 : port));
   const gateway = await startGateway({ dataFolder: join(settings.home, 'gateway'), port: free });
   const { pid, ended } = gateway;
-  parts.push({ name: 'payments', place: `${gateway.url} (sandbox: no real money)`, pid, ended, stop: () => gateway.stop() });
+  parts.push({
+    name: 'payments',
+    place: `${gateway.url} (sandbox: no real money)`,
+    pid,
+    ended,
+    stop: () => gateway.stop(),
+  });
   return gateway.url;
 };
 
@@ -101,14 +121,23 @@ const provideWorker = async (
   parts: Part[],
   { address, paymentsUrl }: { address: string; paymentsUrl: string },
 ): Promise<void> => {
-  const env = { ...process.env, TEMPORAL_ADDRESS: address, TURNKEEP_PAYMENTS_URL: paymentsUrl, TURNKEEP_HOME: settings.home };
+  const env = {
+    ...process.env,
+    TEMPORAL_ADDRESS: address,
+    TURNKEEP_PAYMENTS_URL: paymentsUrl,
+    TURNKEEP_HOME: settings.home,
+  };
   const worker = await startWorker(env);
   const { pid, ended } = worker;
   parts.push({ name: 'worker', place: 'takes turns', pid, ended, stop: () => worker.stop() });
 };
 
 const tell = (call: Invocation, settings: Settings, parts: readonly Part[]): void => {
-  const ready = { ready: true, home: settings.home, parts: parts.map(({ name, place, pid }) => ({ name, place, pid })) };
+  const ready = {
+    ready: true,
+    home: settings.home,
+    parts: parts.map(({ name, place, pid }) => ({ name, place, pid })),
+  };
   if (call.json) process.stdout.write(`${JSON.stringify(ready)}\n`);
   for (const { name, place, pid } of parts) {
     const whose = pid === null ? 'was running, is left alone' : `pid ${pid}`;
@@ -116,7 +145,9 @@ const tell = (call: Invocation, settings: Settings, parts: readonly Part[]): voi
   }
   call.say(`${'data'.padEnd(9)} ${settings.home}`);
   for (const line of exportsNeeded(settings, parts)) call.say(line);
-  call.say('\nIn another terminal:\n  turnkeep run start AGENT --customer ID --message TEXT --wait\nCtrl-C stops what was started here.');
+  call.say(
+    '\nIn another terminal:\n  turnkeep run start AGENT --customer ID --message TEXT --wait\nCtrl-C stops what was started here.',
+  );
 };
 
 /** Where the ports are others than a second terminal would look at. */

@@ -10,7 +10,8 @@ const states = ['pending', 'granted', 'consumed', 'rejected', 'asked', 'expired'
 
 export const listReviewsCommand = async (call: Invocation): Promise<Report> => {
   const state = optionText(call, 'state') ?? 'pending';
-  if (!states.includes(state)) refuseInput('USAGE', `--state: expected ${states.join(', ')}, got ${JSON.stringify(state)}`);
+  if (!states.includes(state))
+    refuseInput('USAGE', `--state: expected ${states.join(', ')}, got ${JSON.stringify(state)}`);
   return withRecords(call, async (records) => {
     const reviews = await listReviews(records, state === 'all' ? {} : { state });
     const rows = reviews.map((review) => [
@@ -23,7 +24,10 @@ export const listReviewsCommand = async (call: Invocation): Promise<Report> => {
     ]);
     return {
       body: { reviews },
-      lines: rows.length === 0 ? ['no reviews'] : drawTable(['DUE', 'AMOUNT', 'ACTION', 'ASKED BY', 'STATE', 'REVIEW'], rows),
+      lines:
+        rows.length === 0
+          ? ['no reviews']
+          : drawTable(['DUE', 'AMOUNT', 'ACTION', 'ASKED BY', 'STATE', 'REVIEW'], rows),
       next: reviews.slice(0, 1).map((review) => `turnkeep review show ${review.reviewId}`),
     };
   });

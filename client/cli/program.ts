@@ -29,11 +29,13 @@ export const createProgram = (runner: Runner): Command => {
     .exitOverride(rethrow)
     .helpCommand(false)
     .addHelpText('after', '\nExit codes: turnkeep help exit-codes');
-  const act: Act = (task) => async (...raw) => {
-    const command = raw.at(-1);
-    if (!(command instanceof Command)) throw new Error('broken invariant: commander passes the command last');
-    await runner(task)(toCall(command));
-  };
+  const act: Act =
+    (task) =>
+    async (...raw) => {
+      const command = raw.at(-1);
+      if (!(command instanceof Command)) throw new Error('broken invariant: commander passes the command last');
+      await runner(task)(toCall(command));
+    };
   addRunCommands(program, act);
   addReviewCommands(program, act);
   addEffectCommands(program, act);

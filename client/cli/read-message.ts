@@ -31,7 +31,9 @@ export const readTurnWords = async (call: Invocation): Promise<TurnWords> => {
     return refuseInput('INPUT_TWICE', '--message and --input: expected one of them, got both');
   if (message !== undefined) return { message: checkArgument(message), ...flags };
   if (file === undefined)
-    return refuseInput('INPUT_MISSING', 'expected --message TEXT or --input FILE, got neither', ['turnkeep run start --help']);
+    return refuseInput('INPUT_MISSING', 'expected --message TEXT or --input FILE, got neither', [
+      'turnkeep run start --help',
+    ]);
   const words = readWords(decode(await readBytes(file), file), file);
   return {
     message: words.message,
@@ -43,7 +45,10 @@ export const readTurnWords = async (call: Invocation): Promise<TurnWords> => {
 /** Node replaces bytes of an argument that are no UTF-8 without a word; a file or stdin is read byte for byte. */
 const checkArgument = (message: string): string =>
   message.includes('\ufffd')
-    ? refuseInput('INPUT_NOT_UTF8', '--message: holds U+FFFD, the mark of bytes that are no UTF-8; give the text by --input FILE')
+    ? refuseInput(
+        'INPUT_NOT_UTF8',
+        '--message: holds U+FFFD, the mark of bytes that are no UTF-8; give the text by --input FILE',
+      )
     : message;
 
 const oneOf = (name: string, flag: string | undefined, field: string | undefined): string | undefined =>
@@ -58,7 +63,8 @@ const readBytes = async (file: string): Promise<Uint8Array> => {
   const stream: AsyncIterable<Buffer> = file === '-' ? process.stdin : createReadStream(file);
   for await (const chunk of stream) {
     length += chunk.length;
-    if (length > BYTES_MAX) return refuseInput('INPUT_TOO_LONG', `--input ${file}: expected at most ${BYTES_MAX} bytes`);
+    if (length > BYTES_MAX)
+      return refuseInput('INPUT_TOO_LONG', `--input ${file}: expected at most ${BYTES_MAX} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -78,11 +84,13 @@ const decode = (bytes: Uint8Array, file: string): string => {
 
 /** A text that begins with a brace is JSON; a customer's letter never does. */
 const readWords = (text: string, file: string): TurnWords => {
-  if (!text.trimStart().startsWith('{')) return { message: text.replace(/\n$/, ''), customer: undefined, caseReference: undefined };
+  if (!text.trimStart().startsWith('{'))
+    return { message: text.replace(/\n$/, ''), customer: undefined, caseReference: undefined };
   const parsed = parseObject(text);
   if (parsed.kind === 'fault') return refuseInput('INPUT_JSON', `--input ${file}: ${describeFault(parsed.fault)}`);
   const read = inputSchema.safeParse(parsed.value);
-  if (!read.success) return refuseInput('INPUT_JSON', `--input ${file}: ${read.error.issues.map(describeIssue).join('; ')}`);
+  if (!read.success)
+    return refuseInput('INPUT_JSON', `--input ${file}: ${read.error.issues.map(describeIssue).join('; ')}`);
   return { message: read.data.message, customer: read.data.customer, caseReference: read.data.case };
 };
 

@@ -8,7 +8,10 @@ export const addRunCommands = (program: Command, act: Act): void => {
     .command('start <agent>')
     .description('start a turn')
     .option('--message <text>', "the customer's words")
-    .option('--input <file>', 'the words from a file, or - for stdin: plain text, or JSON {"message", "customer", "case"}')
+    .option(
+      '--input <file>',
+      'the words from a file, or - for stdin: plain text, or JSON {"message", "customer", "case"}',
+    )
     .option('--customer <id>', 'whom it is about: you assert that this customer was verified')
     .option('--case <ref>', 'your reference of the case; a fresh one when left out')
     .option('--model <name>', 'offline (default) or scripted:NAME')

@@ -34,7 +34,16 @@ const toReport = ({ asShown, ...result }: DemoResult): Report => {
   return { body: result, lines, failure: { exit: 9, code: 'CLAIM_BROKEN', message } };
 };
 
-const summaryOf = ({ scenario, workflowId, status, outcome, model, ledger, gateway, claims }: DemoResult): readonly string[] => [
+const summaryOf = ({
+  scenario,
+  workflowId,
+  status,
+  outcome,
+  model,
+  ledger,
+  gateway,
+  claims,
+}: DemoResult): readonly string[] => [
   `demo ${scenario}: ${status}${outcome === null ? '' : `, ${outcome}`} (model ${model})`,
   `run ${workflowId}`,
   ...ledger.map(({ tool, state, amountMinor, currency }) => `ledger ${tool} ${amount(amountMinor, currency)} ${state}`),

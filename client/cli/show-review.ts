@@ -22,7 +22,10 @@ export const showReviewCommand = async (call: Invocation): Promise<Report> =>
   });
 
 /** Shown again before a person types an amount. */
-export const reviewLines = ({ review, args, customerMessages, modelLabel }: ReviewEvidence, nowMs: number): readonly string[] => [
+export const reviewLines = (
+  { review, args, customerMessages, modelLabel }: ReviewEvidence,
+  nowMs: number,
+): readonly string[] => [
   amountText(review) ?? 'no money moves',
   `action    ${review.tool}`,
   ...argumentLines(args),
@@ -38,7 +41,9 @@ export const reviewLines = ({ review, args, customerMessages, modelLabel }: Revi
 const argumentLines = (args: JsonObject | null): readonly string[] =>
   args === null
     ? ['          (the words of this action cannot be read any more)']
-    : Object.entries(args).map(([name, value]) => `          ${name}: ${cleanText(typeof value === 'string' ? value : JSON.stringify(value))}`);
+    : Object.entries(args).map(
+        ([name, value]) => `          ${name}: ${cleanText(typeof value === 'string' ? value : JSON.stringify(value))}`,
+      );
 
 /** What the Temporal command line or its web UI takes; a run reads it like any decision and marks it unverified. */
 const bareSignal = (review: ReviewRow, amount: string | null): string => {

@@ -55,7 +55,10 @@ const toReport = (found: RunRecords, live: LiveStatus | null): Report => {
       '',
       ...moveLines(moves),
       ...effectLines(effects),
-      ...reviews.map((review) => `review ${review.reviewId} round ${review.round}: ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`),
+      ...reviews.map(
+        (review) =>
+          `review ${review.reviewId} round ${review.round}: ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`,
+      ),
       ...(reply === null ? [] : ['', 'reply', indent(reply)]),
     ],
     next: nextOf(found),
@@ -96,7 +99,13 @@ const moveLines = (moves: readonly MoveLine[]): readonly string[] =>
     ['MOVE', 'STEP', 'NODE', 'EVENT', 'VERDICT'],
     moves.map(({ move, step, node, event, verdicts }) => {
       const told = verdicts.filter((verdict) => verdict.kind !== 'continue');
-      return [String(move), String(step), node, event, (told.length > 0 ? told : verdicts.slice(-1)).map(verdictText).join('; ')];
+      return [
+        String(move),
+        String(step),
+        node,
+        event,
+        (told.length > 0 ? told : verdicts.slice(-1)).map(verdictText).join('; '),
+      ];
     }),
   );
 

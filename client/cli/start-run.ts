@@ -52,7 +52,17 @@ const toWaited = (report: RunReport, caseReference: string): Report => {
   const ending = endingOf(report);
   const { turnKey, status, outcome, reply, modelLabel, reviewId, cause } = report;
   return {
-    body: { run: turnKey, case: caseReference, status, outcome, reply, model: modelLabel, reviewId, cause, steps: report.steps },
+    body: {
+      run: turnKey,
+      case: caseReference,
+      status,
+      outcome,
+      reply,
+      model: modelLabel,
+      reviewId,
+      cause,
+      steps: report.steps,
+    },
     lines: [
       `MODEL  ${modelLabel}`,
       `run    ${turnKey}`,
@@ -75,13 +85,19 @@ const endingOf = (report: RunReport): Pick<Report, 'failure' | 'next'> => {
     };
   if (status === 'interrupted')
     return {
-      failure: { exit: 8, code: 'WAITS_FOR_PERSON', message: `waits for a person: review ${reviewId ?? ''}`, retryable: true },
+      failure: {
+        exit: 8,
+        code: 'WAITS_FOR_PERSON',
+        message: `waits for a person: review ${reviewId ?? ''}`,
+        retryable: true,
+      },
       next: [`turnkeep review show ${reviewId ?? ''}`],
     };
   if (status === 'completed' && outcome === 'handedOff')
     return { failure: { exit: 5, code: 'HANDED_OFF', message: 'handed off to a person' }, next: [show] };
   if (status === 'completed') return {};
-  if (status === 'aborted') return { failure: { exit: 5, code: 'ABORTED', message: `${turnKey} was aborted` }, next: [show] };
+  if (status === 'aborted')
+    return { failure: { exit: 5, code: 'ABORTED', message: `${turnKey} was aborted` }, next: [show] };
   const message = `${turnKey} is parked: ${status}${cause === null ? '' : ` (${cause})`}`;
   return { failure: { exit: 5, code: status.toUpperCase(), message }, next: [show, `turnkeep run resume ${turnKey}`] };
 };

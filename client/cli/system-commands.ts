@@ -6,7 +6,9 @@ import type { Report } from './report';
 export const addSystemCommands = (program: Command, act: Act): void => {
   program
     .command('demo [name]')
-    .description('a scenario on a server, gateway and worker of its own: refund (default), crash, lost-answer, stop-resume, abort')
+    .description(
+      'a scenario on a server, gateway and worker of its own: refund (default), crash, lost-answer, stop-resume, abort',
+    )
     .option('--auto', 'do not wait for a key at the end')
     .action(act(async (call) => (await import('./run-demo.js')).demoCommand(call)));
   program

@@ -22,7 +22,12 @@ const errorBody = ({ code, message, retryable }: Pick<Failure, 'code' | 'message
 export const showReport = ({ body, lines, next = [], failure }: Report, json: boolean): void => {
   if (json) {
     const error = failure === undefined ? {} : { error: errorBody({ retryable: false, ...failure }) };
-    writeJson({ ok: failure === undefined, ...error, ...body, ...(failure === undefined && next.length === 0 ? {} : { next }) });
+    writeJson({
+      ok: failure === undefined,
+      ...error,
+      ...body,
+      ...(failure === undefined && next.length === 0 ? {} : { next }),
+    });
     return;
   }
   if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
@@ -30,7 +35,10 @@ export const showReport = ({ body, lines, next = [], failure }: Report, json: bo
   if (next.length > 0) say(nextLines(next).slice(1));
 };
 
-export const showFailure = (failure: Failure, options: { readonly json: boolean; readonly stack: string | undefined }): void => {
+export const showFailure = (
+  failure: Failure,
+  options: { readonly json: boolean; readonly stack: string | undefined },
+): void => {
   if (options.json) writeJson({ ok: false, error: errorBody(failure), next: failure.next });
   else say(`${pc.red('turnkeep:')} ${failure.message}${nextLines(failure.next)}`);
   if (options.stack !== undefined) say(options.stack);

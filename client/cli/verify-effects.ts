@@ -17,7 +17,10 @@ const toReport = (report: EffectsReport): Report => {
   const lines = [
     `checked ${journalRows} journal rows, ${effects} ledger entries, ${reviews} reviews, ${charges ?? 0} charges of the gateway`,
     ...findings.map(({ code, subject, words }) => `FINDING ${code} ${subject}${words === '' ? '' : `: ${words}`}`),
-    ...open.map((entry) => `open    ${entry.effectKey} ${amountText(entry) ?? ''} ${entry.state}; the gateway says ${entry.outside}`),
+    ...open.map(
+      (entry) =>
+        `open    ${entry.effectKey} ${amountText(entry) ?? ''} ${entry.state}; the gateway says ${entry.outside}`,
+    ),
     findings.length === 0 ? 'nothing departs' : `${findings.length} finding${findings.length === 1 ? '' : 's'}`,
   ];
   const next = open.length > 0 ? ['turnkeep effects reconcile'] : [];

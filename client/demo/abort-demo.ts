@@ -5,7 +5,8 @@ import type { DemoStage } from './demo-stage';
 import type { DemoHands } from './demos';
 
 const CUSTOMER = 'olivia_ito_3591';
-const MESSAGE = 'Hi, the sneakers from my order #W5866402 arrived damaged. Please refund the 207.75 USD I paid for them.';
+const MESSAGE =
+  'Hi, the sneakers from my order #W5866402 arrived damaged. Please refund the 207.75 USD I paid for them.';
 
 export const playAbort = async (stage: DemoStage, { say, linger }: DemoHands): Promise<DemoResult> => {
   const { client } = stage;
@@ -14,7 +15,9 @@ export const playAbort = async (stage: DemoStage, { say, linger }: DemoHands): P
   const waiting = await client.wait(turnKey);
   say(`   ${waiting.status}: review ${waiting.reviewId ?? '-'}`);
   const report = await client.abort(turnKey, 'the customer called: it is settled otherwise');
-  say(`   aborted${report.parkedFirst ? ', after it had parked' : ''}; ledger entries that stand: ${report.effects.length}`);
+  say(
+    `   aborted${report.parkedFirst ? ', after it had parked' : ''}; ledger entries that stand: ${report.effects.length}`,
+  );
   const execution = await describeRun(client.context, turnKey);
   const result = await closeDemo(stage, {
     scenario: 'abort',
@@ -25,7 +28,10 @@ export const playAbort = async (stage: DemoStage, { say, linger }: DemoHands): P
       claim('it was stopped first', report.parkedFirst),
       claim('the workflow is terminated', execution?.name === 'TERMINATED'),
       claim('nothing was paid and nothing stands in the ledger', charges.length === 0 && records.effects.length === 0),
-      claim('the review can start nothing any more', records.reviews.every(({ state }) => state === 'void')),
+      claim(
+        'the review can start nothing any more',
+        records.reviews.every(({ state }) => state === 'void'),
+      ),
     ],
   });
   await linger();

@@ -23,7 +23,14 @@ const reason = '"reason_code": "damaged"';
 
 /** `whole` at the price of one item: the Gatekeeper wants the exact sum. */
 const refused = [order, items, '"amount": 489.5', method, reason, '"note": "the purifier is broken"'];
-const reworded = [order, items, '"amount": 489.5', method, reason, '"note": "please, it really is broken, and I was promised"'];
+const reworded = [
+  order,
+  items,
+  '"amount": 489.5',
+  method,
+  reason,
+  '"note": "please, it really is broken, and I was promised"',
+];
 const reordered = [reason, method, '"amount": "489.50"', items, order];
 
 const script = {
@@ -55,7 +62,7 @@ export const playCrash = async (stage: DemoStage, { say, linger }: DemoHands): P
   const next = await stage.startWorker();
   say(`   another worker (pid ${next.pid}) goes on`);
   const end = await client.wait(turnKey, { timeoutMs: 90_000 });
-  say(`   ${end.status}, ${end.outcome ?? '-'}, ${end.steps} iterations in all`);
+  say(`   ${end.status}, ${end.outcome ?? '-'}`);
   const result = await closeDemo(stage, {
     scenario: 'crash',
     workflowId: turnKey,
@@ -70,12 +77,16 @@ export const playCrash = async (stage: DemoStage, { say, linger }: DemoHands): P
 
 const claimsOf = ({ records, verdicts, charges }: DemoEnd): readonly ReturnType<typeof claim>[] => {
   const moves = records.steps.flatMap((step) => step.moves);
+  const iterations = moves.filter(({ node, event }) => node === 'agent' && !event.startsWith('verdict:'));
   const suppressed = verdicts.filter((verdict) => verdict.kind === 'suppress' && verdict.step === ITERATIONS);
   return [
     claim('the Gatekeeper refused the refund once', moves.filter(({ event }) => event === 'forbidden').length === 1),
-    claim('exactly one iteration was left after the crash', Math.max(...moves.map(({ step }) => step)) === ITERATIONS),
+    claim('exactly one iteration was left after the crash', iterations.length === ITERATIONS),
     claim('the same refund was suppressed in all three forms', suppressed.length === 3),
-    claim('the step cap ended it', verdicts.some(({ kind, by }) => kind === 'finalize' && /step/i.test(by))),
+    claim(
+      'the step cap ended it',
+      verdicts.some(({ kind, by }) => kind === 'finalize' && /step/i.test(by)),
+    ),
     claim('nothing was paid', charges.length === 0),
   ];
 };

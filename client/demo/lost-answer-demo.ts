@@ -22,7 +22,10 @@ export const playLostAnswer = async (stage: DemoStage, { say, linger }: DemoHand
     claims: ({ records, charges, replays }) => [
       claim('the gateway was asked again under the same key', replays >= 1),
       claim('exactly one refund was paid', charges.length === 1 && charges[0]?.amount === 5_201),
-      claim('the entry is done, after more than one attempt', records.effects.length === 1 && isRepeated(records.effects[0])),
+      claim(
+        'the entry is done, after more than one attempt',
+        records.effects.length === 1 && isRepeated(records.effects[0]),
+      ),
     ],
   });
   for (const entry of result.ledger) say(`   Ledger: ${entry.tool} ${entry.state} after ${entry.attempt} attempts`);

@@ -26,7 +26,11 @@ export const playRefund = async (stage: DemoStage, { say, linger }: DemoHands): 
   const webUi = webUiOf(stage, turnKey);
   if (waiting.status === 'interrupted' && waiting.reviewId !== null) {
     await approve(stage, waiting.reviewId, say);
-    say(webUi === null ? '   The server was running before; find the run in its own web UI.' : `   Temporal Web UI: ${webUi}`);
+    say(
+      webUi === null
+        ? '   The server was running before; find the run in its own web UI.'
+        : `   Temporal Web UI: ${webUi}`,
+    );
     const end = await client.wait(turnKey, { decidedReview: waiting.reviewId });
     say(`   ${end.status}, ${end.outcome ?? '-'}. The customer reads:\n   "${end.reply ?? ''}"`);
   }
@@ -41,7 +45,10 @@ export const playRefund = async (stage: DemoStage, { say, linger }: DemoHands): 
       claim('exactly one refund was paid, of the exact amount', charges.length === 1 && charges[0]?.amount === 20_775),
       claim('one ledger entry, done, under the grant', records.effects.length === 1 && isGranted(records.effects[0])),
       claim('the grant is used up', records.reviews.length === 1 && records.reviews[0]?.state === 'consumed'),
-      claim('the receipt of the gateway is the recorded one', charges[0] !== undefined && receiptOf(records.effects[0]) === charges[0].id),
+      claim(
+        'the receipt of the gateway is the recorded one',
+        charges[0] !== undefined && receiptOf(records.effects[0]) === charges[0].id,
+      ),
     ],
   });
   tellEnd(result, say);
@@ -53,7 +60,9 @@ export const playRefund = async (stage: DemoStage, { say, linger }: DemoHands): 
 const approve = async (stage: DemoStage, reviewId: string, say: (line: string) => void): Promise<void> => {
   const { review } = await readReviewEvidence(stage.client.context, reviewId);
   const amount = fromMinor(review.amountMinor ?? 0, review.currency ?? 'USD');
-  say(`   It waits: refund ${review.currency ?? ''} ${amount}, rule ${review.rule}, review ${review.reviewId} round ${review.round}.`);
+  say(
+    `   It waits: refund ${review.currency ?? ''} ${amount}, rule ${review.rule}, review ${review.reviewId} round ${review.round}.`,
+  );
   const decision = {
     reviewId: review.reviewId,
     round: review.round,
@@ -83,8 +92,11 @@ const receiptOf = (entry: LedgerEntry | undefined): unknown => {
 
 const tellEnd = ({ ledger, gateway, reviews, historyEvents }: DemoResult, say: (line: string) => void): void => {
   const [charge] = gateway.charges;
-  if (charge !== undefined) say(`\n   Receipt ${charge.id}: ${charge.currency} ${fromMinor(charge.amount, charge.currency)}`);
-  for (const { tool, state, reviewId } of ledger) say(`   Ledger: ${tool} ${state}, allowed by review ${reviewId ?? '-'}`);
-  for (const { reviewId, state, decidedBy } of reviews) say(`   Review ${reviewId}: ${state}, decided by ${decidedBy ?? '-'}`);
+  if (charge !== undefined)
+    say(`\n   Receipt ${charge.id}: ${charge.currency} ${fromMinor(charge.amount, charge.currency)}`);
+  for (const { tool, state, reviewId } of ledger)
+    say(`   Ledger: ${tool} ${state}, allowed by review ${reviewId ?? '-'}`);
+  for (const { reviewId, state, decidedBy } of reviews)
+    say(`   Review ${reviewId}: ${state}, decided by ${decidedBy ?? '-'}`);
   say(`   ${historyEvents} events in the history.`);
 };

@@ -7,8 +7,7 @@ export interface AnyGraph {
   readonly nodes: { readonly [name: string]: AnyNode };
 }
 export type AnyNode =
-  | { readonly does: string; readonly on: { readonly [event: string]: string } }
-  | { readonly ends: string };
+  { readonly does: string; readonly on: { readonly [event: string]: string } } | { readonly ends: string };
 
 /** The node of that name; an unknown one is a broken invariant (the table's types forbid it). */
 export const nodeAt = (graph: AnyGraph, name: string): AnyNode => {

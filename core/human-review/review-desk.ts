@@ -199,7 +199,8 @@ export const markActed = (desk: ReviewDesk, reviewId: string): ReviewDesk => {
 
 /** When the next pending request expires, epoch ms; null when none is pending or none ever expires. */
 export const nextExpiryMs = (desk: ReviewDesk): number | null =>
-  firstOf(requestsOf(desk, 'pending'), (request) => request.expiresAtMs ?? Number.MAX_SAFE_INTEGER)?.expiresAtMs ?? null;
+  firstOf(requestsOf(desk, 'pending'), (request) => request.expiresAtMs ?? Number.MAX_SAFE_INTEGER)?.expiresAtMs ??
+  null;
 
 /** What a person is still asked for, in order of opening. */
 export const pendingRequests = (desk: ReviewDesk): readonly ReviewRequest[] => requestsOf(desk, 'pending');

@@ -9,7 +9,13 @@ import type { Ending } from './activity-shapes';
 export type TranscriptMessage =
   | { readonly role: 'customer'; readonly text: string }
   | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly StoredCall[] }
-  | { readonly role: 'tool'; readonly callId: string; readonly tool: string; readonly isError: boolean; readonly text: string }
+  | {
+      readonly role: 'tool';
+      readonly callId: string;
+      readonly tool: string;
+      readonly isError: boolean;
+      readonly text: string;
+    }
   /** Feedback of the guard, words of the program on verdicts and pending work: never anybody's from outside. */
   | { readonly role: 'program'; readonly text: string };
 

@@ -1,26 +1,15 @@
 // One model call: reserve, call, commit, and take the ending as the event. A failed attempt of the guard is a call of its own
 // with feedback; a provider failure that may have been billed is tried again three times in all, then the run parks.
-import { assertInvariant, assertNever } from '../kernel/assert-never';
+import { assertInvariant } from '../kernel/assert-never';
 import { commitReservation } from '../loop-governor/governor';
-import type { ModelCallArg, ModelOutcome, ModelReceipt } from './activity-shapes';
+import type { Ending, ModelCallArg, ModelOutcome, ModelReceipt } from './activity-shapes';
 import type { EffectRule, Evolved, StepOpening } from './agent';
 import { enqueue, settledCalls } from './queue';
 import type { RunState } from './run-state';
 
-export type ModelEvent =
-  | 'toolsProposed'
-  | 'answered'
-  | 'tryAgain'
-  | 'unusable'
-  | 'handOffAsked'
-  | 'cut'
-  | 'contextFull'
-  | 'paused'
-  | 'refused'
-  | 'filtered'
-  | 'stoppedBySequence'
-  | 'empty'
-  | 'unknown';
+type OtherEnding = Exclude<Ending, 'answered' | 'toolsProposed'>;
+
+export type ModelEvent = Ending | 'tryAgain' | 'unusable' | 'handOffAsked';
 
 const transportTriesMax = 3;
 const backoffMs = 750;
@@ -113,46 +102,31 @@ const evolveReceipt = (state: RunState, receipt: ModelReceipt): Evolved<RunState
   return eventOf(state, receipt, update);
 };
 
-const eventOf = (
-  state: RunState,
-  receipt: ModelReceipt,
-  update: Partial<RunState>,
-): Evolved<RunState, ModelEvent> => {
+const eventOf = (state: RunState, receipt: ModelReceipt, update: Partial<RunState>): Evolved<RunState, ModelEvent> => {
   if (receipt.handOff !== null)
     return {
       update: { ...update, queue: enqueue(receipt.calls), handOffReason: receipt.handOff.reasonCode },
       event: 'handOffAsked',
     };
   if (receipt.guard !== null && !receipt.guard.accepted) return repairOf(state, receipt, update);
-  switch (receipt.ending) {
-    case 'toolsProposed':
-      return { update: { ...update, queue: enqueue(receipt.calls) }, event: 'toolsProposed' };
-    case 'answered':
-      return { update, event: 'answered' };
-    case 'cut':
-    case 'contextFull':
-    case 'paused':
-    case 'refused':
-    case 'filtered':
-    case 'stoppedBySequence':
-    case 'empty':
-    case 'unknown':
-      return { update: { ...update, handOffReason: `model.${receipt.ending}` }, event: receipt.ending };
-    default:
-      return assertNever(receipt.ending);
-  }
+  if (receipt.ending === 'toolsProposed')
+    return { update: { ...update, queue: enqueue(receipt.calls) }, event: 'toolsProposed' };
+  return receipt.ending === 'answered' ? { update, event: 'answered' } : endedOtherwise(receipt.ending, update);
 };
 
+/** A reply that ended in any other way never ends a turn well: each ending is an event of its own. */
+const endedOtherwise = (ending: OtherEnding, update: Partial<RunState>): Evolved<RunState, ModelEvent> => ({
+  update: { ...update, handOffReason: `model.${ending}` },
+  event: ending,
+});
+
 /** A cut, refused or otherwise ended reply gets no further attempt (fine print 13); a wrong shape gets feedback. */
-const repairOf = (
-  state: RunState,
-  receipt: ModelReceipt,
-  update: Partial<RunState>,
-): Evolved<RunState, ModelEvent> => {
+const repairOf = (state: RunState, receipt: ModelReceipt, update: Partial<RunState>): Evolved<RunState, ModelEvent> => {
   const error = receipt.guard?.error ?? null;
-  if (error === 'COMPLETION' && receipt.ending !== 'answered' && receipt.ending !== 'toolsProposed')
-    return { update: { ...update, handOffReason: `model.${receipt.ending}` }, event: receipt.ending };
-  if (error === 'COMPLETION') return { update: { ...update, handOffReason: 'model.cut' }, event: 'cut' };
+  if (error === 'COMPLETION') {
+    const { ending } = receipt;
+    return endedOtherwise(ending === 'answered' || ending === 'toolsProposed' ? 'cut' : ending, update);
+  }
   if (state.attempt < state.settings.guardAttemptsMax)
     return {
       update: { ...update, attempt: state.attempt + 1, feedbackOf: receipt.receiptKey },

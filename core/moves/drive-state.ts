@@ -22,10 +22,8 @@ const unbilled = new Set(['model.unavailable', 'model.rateLimited']);
  * kind of node may follow.
  */
 export const askGovernor = (
-  governor: Governor,
   state: RunState,
-  rule: EffectRule<RunState, string, never>,
-  nowMs: number,
+  { governor, rule, nowMs }: { governor: Governor; rule: EffectRule<RunState, string, never>; nowMs: number },
 ): { state: RunState; verdict: Verdict } => {
   if (state.loop.closing) {
     assertInvariant(rule.door === 'store', `a closing run may only write its end, not ${state.node}`);
@@ -48,35 +46,41 @@ export const askGovernor = (
 export const foldEvolved = (
   state: RunState,
   evolved: Evolved<RunState, string>,
-  governor: Governor,
-  nowMs: number,
+  { governor, nowMs }: { governor: Governor; nowMs: number },
 ): RunState => {
   let next: RunState = { ...state, ...evolved.update };
-  const verdicts: VerdictLine[] = [];
-  if ('event' in evolved)
-    for (const { action, outcome } of evolved.actions ?? []) {
-      const asked = governor.afterAction(next.loop, action, outcome, nowMs);
-      next = { ...next, loop: asked.state };
-      if (asked.verdict.kind !== 'continue') verdicts.push(lineOf(asked.verdict, action.tool));
-    }
-  const suppressed = next.queue.filter((call) => call.result?.code === 'suppressed' && !wasSuppressed(state, call.callId));
-  for (const call of suppressed)
-    verdicts.push({
+  const verdicts = suppressedNow(state, next);
+  for (const { action, outcome } of ('event' in evolved ? evolved.actions : undefined) ?? []) {
+    const asked = governor.afterAction(next.loop, action, outcome, nowMs);
+    next = { ...next, loop: asked.state };
+    if (asked.verdict.kind !== 'continue') verdicts.push(lineOf(asked.verdict, action.tool));
+  }
+  const event = 'event' in evolved ? evolved.event : `parked:${evolved.park}`;
+  return addLine(next, { node: state.node, event, verdicts, nowMs });
+};
+
+/** One verdict line a call that this move suppressed. */
+const suppressedNow = (before: RunState, after: RunState): VerdictLine[] =>
+  after.queue
+    .filter((call) => call.result?.code === 'suppressed' && !wasSuppressed(before, call.callId))
+    .map(({ tool, result }) => ({
       kind: 'suppress',
-      by: call.result?.rule ?? 'duplicate',
+      by: result?.rule ?? 'duplicate',
       value: null,
       limit: null,
-      tool: call.tool,
-      ...(call.result?.ofStep === undefined ? {} : { ofStep: call.result.ofStep }),
-    });
-  return addLine(next, state.node, 'event' in evolved ? evolved.event : `parked:${evolved.park}`, { verdicts, nowMs });
-};
+      tool,
+      ...(result?.ofStep === undefined ? {} : { ofStep: result.ofStep }),
+    }));
 
 const wasSuppressed = (state: RunState, callId: string): boolean =>
   state.queue.some((call) => call.callId === callId && call.result?.code === 'suppressed');
 
 /** Leaves the node by the table's verdict edge: finalize takes the tools away, abort closes the run. */
-export const leaveByVerdict = (graph: AnyGraph, state: RunState, verdict: Verdict, nowMs: number): RunState => {
+export const leaveByVerdict = (
+  graph: AnyGraph,
+  state: RunState,
+  { verdict, nowMs }: { verdict: Verdict; nowMs: number },
+): RunState => {
   assertInvariant(verdict.kind === 'finalize' || verdict.kind === 'abort', `verdict ${verdict.kind} has no edge`);
   const line = lineOf(verdict);
   const left: RunState = {
@@ -89,7 +93,7 @@ export const leaveByVerdict = (graph: AnyGraph, state: RunState, verdict: Verdic
     node: graph.verdicts[verdict.kind],
     ...(verdict.kind === 'abort' ? { handOffReason: `governor.${verdict.by}` } : {}),
   };
-  return addLine(left, state.node, `verdict:${verdict.kind}`, { verdicts: [line], nowMs });
+  return addLine(left, { node: state.node, event: `verdict:${verdict.kind}`, verdicts: [line], nowMs });
 };
 
 /** A model call that was cut off by a stop or failed: no step, and its reservation is kept whole unless nothing was billed. */
@@ -109,12 +113,14 @@ const lineOf = (verdict: Verdict, tool?: string): VerdictLine => ({
   ...(verdict.ofStep === undefined ? {} : { ofStep: verdict.ofStep }),
 });
 
-const addLine = (
-  state: RunState,
-  node: string,
-  event: string,
-  { verdicts, nowMs }: { verdicts: readonly VerdictLine[]; nowMs: number },
-): RunState => {
+interface Happening {
+  readonly node: string;
+  readonly event: string;
+  readonly verdicts: readonly VerdictLine[];
+  readonly nowMs: number;
+}
+
+const addLine = (state: RunState, { node, event, verdicts, nowMs }: Happening): RunState => {
   const line: MoveLine = { move: state.move + 1, step: state.loop.step, node, event, atMs: nowMs, verdicts };
   return { ...state, move: line.move, unrecorded: [...state.unrecorded, line] };
 };

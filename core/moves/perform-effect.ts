@@ -84,7 +84,7 @@ const settled = (state: RunState, call: QueuedCall, settlement: Settlement): Evo
     ...(outcome.rule === null ? {} : { rule: outcome.rule }),
   };
   return {
-    update: { effects, queue: settle(state.queue, call.callId, result, 2 * wordsResultTokens) },
+    update: { effects, queue: settle(state.queue, call.callId, { ...result, tokensUpper: 2 * wordsResultTokens }) },
     event: 'performed',
     actions: [{ action: actionOf(call), outcome: { kind: action, receiptKey: outcome.receiptKey } }],
   };

@@ -30,20 +30,25 @@ export const replaceCall = (
   change: Partial<QueuedCall>,
 ): readonly QueuedCall[] => queue.map((call) => (call.callId === callId ? { ...call, ...change } : call));
 
+/** `tokensUpper` of a result longer than words of the program. */
 export const settle = (
   queue: readonly QueuedCall[],
   callId: string,
-  result: CallResult,
-  tokensUpper = wordsResultTokens,
+  { tokensUpper, ...result }: CallResult & { readonly tokensUpper?: number },
 ): readonly QueuedCall[] =>
-  replaceCall(queue, callId, { stage: 'settled', result, resultTokensUpper: tokensUpper });
+  replaceCall(queue, callId, { stage: 'settled', result, resultTokensUpper: tokensUpper ?? wordsResultTokens });
 
 /** Calls that never ran get a result that says so: no call stays without one. */
 export const settleUnrun = (queue: readonly QueuedCall[], rule: string): readonly QueuedCall[] =>
   queue.map((call) =>
     call.stage === 'settled'
       ? call
-      : { ...call, stage: 'settled' as const, result: { code: 'notRun' as const, rule }, resultTokensUpper: wordsResultTokens },
+      : {
+          ...call,
+          stage: 'settled' as const,
+          result: { code: 'notRun' as const, rule },
+          resultTokensUpper: wordsResultTokens,
+        },
   );
 
 export const settledCalls = (queue: readonly QueuedCall[]): readonly SettledCall[] =>
@@ -68,4 +73,5 @@ export const actionOf = (call: ProposedCall): ActionAsk => ({
   exactKey: call.exactKey,
   duplicateKey: call.duplicateKey,
   pendingElsewhereReviewId: null,
+  retryLimit: call.retryLimit,
 });

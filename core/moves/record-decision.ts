@@ -27,7 +27,8 @@ export const recordDecision: EffectRule<RunState, RecordDecisionEvent, RecordDec
     const result = {
       code: 'rejected' as const,
       reviewId: request.reviewId,
-      reasonCode: outcome.value.kind === 'conflict' ? `conflict.${outcome.value.state}` : (request.decision?.reasonCode ?? ''),
+      reasonCode:
+        outcome.value.kind === 'conflict' ? `conflict.${outcome.value.state}` : (request.decision?.reasonCode ?? ''),
       ...(noteRef === null ? {} : { noteRef }),
     };
     return {

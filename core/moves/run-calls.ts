@@ -76,12 +76,11 @@ const foldOutcome = (
 };
 
 const foldReceipt = (queue: readonly QueuedCall[], call: QueuedCall, receipt: ToolReceipt): Folded => ({
-  queue: settle(
-    queue,
-    call.callId,
-    { code: 'ran', receiptKey: receipt.receiptKey },
-    Math.max(receipt.tokensUpper, wordsResultTokens),
-  ),
+  queue: settle(queue, call.callId, {
+    code: 'ran',
+    receiptKey: receipt.receiptKey,
+    tokensUpper: Math.max(receipt.tokensUpper, wordsResultTokens),
+  }),
   action: {
     action: actionOf(call),
     outcome: { kind: outcomeKindOf(receipt.status), receiptKey: receipt.receiptKey },

@@ -268,15 +268,15 @@ onBothDatabases('effect claims', (make) => {
     let answered: (value: unknown) => void = () => undefined;
     const gate = new Promise((resolve) => (answered = resolve));
     const slow = lab.worker({
-      leaseMs: 100,
-      till: { sendTimeoutMs: 90 },
+      leaseMs: 700,
+      till: { sendTimeoutMs: 400 },
       failpoint: async (name) => {
         if (name === 'sent') await gate;
       },
     });
     const running = performUntilSettled(slow, arg, 1);
     await until(async () => (await charges()).length === 1);
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    await new Promise((resolve) => setTimeout(resolve, 750));
     await holdEffects(lab.store.db, { scope: 'all', by: 'op', reasonRef: null });
     await lab.gateway.stop();
     expect(await perform(lab.deps, arg, true)).toMatchObject({ kind: 'unknown', rule: 'not_reached' });

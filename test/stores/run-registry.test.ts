@@ -200,6 +200,23 @@ onBothDatabases('run registry', (make) => {
     expect(await store.runs.steps(turn.turnKey)).toEqual([{ ...step, delta: '' }]);
   });
 
+  it('steps: a step recorded twice, in either order -> its row holds the moves of both and the figures of the newer', async () => {
+    const line = (move: number, node: string) => ({ move, step: 1, node, event: 'e', atMs: move, verdicts: [] });
+    const early = { uptoMove: 2, moves: [line(1, 'agent'), line(2, 'tools')], tokens: 100 };
+    const late = { uptoMove: 3, moves: [line(3, 'reply')], tokens: 150 };
+    const rows: unknown[] = [];
+    for (const [message, order] of Object.entries({ m1: [early, late], m2: [late, early] })) {
+      const turn = await claim(message);
+      for (const record of order) await store.runs.record(stepOf(turn, record));
+      const [row] = await store.runs.steps(turn.turnKey);
+      rows.push([row?.moves.map(({ node }) => node), row?.tokens, row?.uptoMove]);
+    }
+    expect(rows).toEqual([
+      [['agent', 'tools', 'reply'], 150, 3],
+      [['agent', 'tools', 'reply'], 150, 3],
+    ]);
+  });
+
   it('fork: a run nobody claimed gets its row from its first record', async () => {
     const turn = await claim('m1');
     const fork = { ...turn, turnKey: `${turn.turnKey}~fork-1` };

@@ -28,7 +28,8 @@ export const startGatedWorker = async (
   system: System,
   options: { bundle?: string; change?: (deps: WorkerDeps) => WorkerDeps } = {},
 ): Promise<GatedWorker> => {
-  if (!installed) Runtime.install({ logger: new DefaultLogger((process.env['TEST_LOG'] as 'ERROR' | undefined) ?? 'ERROR') });
+  if (!installed)
+    Runtime.install({ logger: new DefaultLogger((process.env['TEST_LOG'] as 'ERROR' | undefined) ?? 'ERROR') });
   installed = true;
   const { store } = system.client.context;
   const made = createWorkerDeps(system.settings, store);

@@ -23,7 +23,13 @@ const rows: readonly Row[] = [
   { at: 'judge', activity: 'judgeAction', order: smallOrder, parkedNode: 'judge', charges: 0 },
   { at: 'open', activity: 'openReview', order: largeOrder, parkedNode: 'open', charges: 0 },
   { at: 'decide', activity: 'recordDecision', order: largeOrder, parkedNode: 'decide', charges: 0 },
-  { at: 'send (an effect in flight is awaited)', activity: 'performEffect', order: smallOrder, parkedNode: 'tools', charges: 1 },
+  {
+    at: 'send (an effect in flight is awaited)',
+    activity: 'performEffect',
+    order: smallOrder,
+    parkedNode: 'tools',
+    charges: 1,
+  },
   { at: 'reply', activity: 'deliverReply', order: smallOrder, parkedNode: 'reply', charges: 1 },
 ];
 
@@ -72,43 +78,45 @@ describeWithTemporal('stop', () => {
       return view === null || view.park === null ? undefined : view;
     });
 
-  test.each(rows)('stop at $at: parks there, keeps the ledger and the budget right, resumes to the end', async (row) => {
-    const gate = worker.hold(row.activity);
-    const turn = await start(row.order, row.at);
-    if (row.activity === 'recordDecision') {
-      await until(async () => (await system.client.status(turn.turnKey)).row.status === 'interrupted');
-      await approve(turn.turnKey);
-    }
-    await gate.reached;
-    const stopping = system.client.stop(turn.turnKey, 'test');
-    if (row.activity === 'performEffect') {
-      await until(async () => (await system.client.status(turn.turnKey)).execution?.cancelRequested);
+  test.each(rows)(
+    'stop at $at: parks there, keeps the ledger and the budget right, resumes to the end',
+    async (row) => {
+      const gate = worker.hold(row.activity);
+      const turn = await start(row.order, row.at);
+      if (row.activity === 'recordDecision') {
+        await until(async () => (await system.client.status(turn.turnKey)).row.status === 'interrupted');
+        await approve(turn.turnKey);
+      }
+      await gate.reached;
+      const stopping = system.client.stop(turn.turnKey, 'test');
+      if (row.activity === 'performEffect') {
+        await until(async () => (await system.client.status(turn.turnKey)).execution?.cancelRequested);
+        gate.release();
+      }
+      const stopped = await stopping;
+      expect(stopped).toMatchObject({ parked: true, alreadyStopped: false, status: 'cancelled' });
       gate.release();
-    }
-    const stopped = await stopping;
-    expect(stopped).toMatchObject({ parked: true, alreadyStopped: false, status: 'cancelled' });
-    gate.release();
-    const view = await parkedView(turn.turnKey);
-    expect(view).toMatchObject({
-      status: 'cancelled',
-      node: row.parkedNode,
-      park: { cause: 'stop', node: row.parkedNode },
-      stop: { by: 'tester' },
-      tokens: { reserved: 0 },
-    });
-    expect(await charges()).toBe(row.charges);
-    expect(await system.client.stop(turn.turnKey, 'again')).toMatchObject({ alreadyStopped: true, asked: 0 });
-    await system.client.resume(turn.turnKey, { money: view.movesMoneyNext });
-    if (row.activity === 'openReview') {
-      await until(async () => (await system.client.status(turn.turnKey)).row.status === 'interrupted');
-      await approve(turn.turnKey);
-    }
-    const ended = await until(async () => {
-      const report = await system.client.wait(turn.turnKey);
-      return report.status === 'completed' ? report : undefined;
-    });
-    expect(ended).toMatchObject({ status: 'completed', outcome: 'answered', reply: 'The refund is made.' });
-    expect(await charges()).toBe(1);
-  });
+      const view = await parkedView(turn.turnKey);
+      expect(view).toMatchObject({
+        status: 'cancelled',
+        node: row.parkedNode,
+        park: { cause: 'stop', node: row.parkedNode },
+        stop: { by: 'tester' },
+        tokens: { reserved: 0 },
+      });
+      expect(await charges()).toBe(row.charges);
+      expect(await system.client.stop(turn.turnKey, 'again')).toMatchObject({ alreadyStopped: true, asked: 0 });
+      await system.client.resume(turn.turnKey, { money: view.movesMoneyNext });
+      if (row.activity === 'openReview') {
+        await until(async () => (await system.client.status(turn.turnKey)).row.status === 'interrupted');
+        await approve(turn.turnKey);
+      }
+      const ended = await until(async () => {
+        const report = await system.client.wait(turn.turnKey);
+        return report.status === 'completed' ? report : undefined;
+      });
+      expect(ended).toMatchObject({ status: 'completed', outcome: 'answered', reply: 'The refund is made.' });
+      expect(await charges()).toBe(1);
+    },
+  );
 });
-

@@ -51,7 +51,8 @@ interface Reply {
 
 export function createSandboxGateway(settings: SandboxGatewaySettings): PaymentGateway {
   const sendTimeoutMs = settings.sendTimeoutMs ?? DEFAULT_SEND_TIMEOUT_MS;
-  const ask = (path: string, signal: AbortSignal): Promise<Reply> => request(settings.url + path, { signal }, sendTimeoutMs);
+  const ask = (path: string, signal: AbortSignal): Promise<Reply> =>
+    request(settings.url + path, { signal }, sendTimeoutMs);
   return {
     sendTimeoutMs,
     keyWindowMs: settings.keyWindowMs ?? DEFAULT_KEY_WINDOW_MS,
@@ -92,7 +93,7 @@ async function request(url: string, init: RequestInit & { signal: AbortSignal },
   const seconds = Number(response.headers.get('Retry-After') ?? NaN);
   return {
     status: response.status,
-    body: (await response.json()) as unknown,
+    body: await response.json(),
     retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
   };
 }
@@ -102,7 +103,8 @@ function readRefund(reply: Reply, order: RefundOrder): OutsideAnswer {
     const refunded = refundSchema.safeParse(reply.body);
     if (!refunded.success) return { kind: 'unknown', cause: 'answer_not_understood' };
     const { amount, currency, order_reference } = refunded.data;
-    const isOurs = amount === order.amountMinor && currency === order.currency && order_reference === order.orderReference;
+    const isOurs =
+      amount === order.amountMinor && currency === order.currency && order_reference === order.orderReference;
     return isOurs ? toDone(refunded.data) : { kind: 'unknown', cause: 'answer_differs' };
   }
   return readError(reply);
@@ -159,7 +161,10 @@ async function listCharges(ask: () => Promise<Reply>): Promise<readonly GatewayC
   });
   const parsed = chargeListSchema.safeParse(reply.body);
   if (reply.status !== 200 || !parsed.success) {
-    throw new StoreUnavailableError('gateway.answer', `The payment gateway's ledger could not be read (${reply.status}).`);
+    throw new StoreUnavailableError(
+      'gateway.answer',
+      `The payment gateway's ledger could not be read (${reply.status}).`,
+    );
   }
   return parsed.data.charges;
 }

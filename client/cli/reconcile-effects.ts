@@ -1,0 +1,80 @@
+// `effects reconcile`: the tools that can ask an outside system belong to a worker, so a process of that kind does it; this command
+// starts it, waits, and shows what came of each entry.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { productRoot } from '../../temporal-config/settings';
+import { personOf } from '../client-context';
+import { ClientError } from '../client-error';
+import { optionFlag, type Invocation, type Report } from './report';
+import { showTime } from './show-time';
+import { drawTable } from './table';
+import { settingsOf } from './with-client';
+
+const lineSchema = z.object({
+  effectKey: z.string(),
+  caseId: z.string(),
+  before: z.string(),
+  after: z.string(),
+  action: z.string(),
+  cause: z.string().nullable(),
+  closableFromMs: z.number().nullable(),
+});
+type Line = z.infer<typeof lineSchema>;
+
+const answerSchema = z.union([
+  z.object({ lines: z.array(lineSchema) }),
+  z.object({ error: z.object({ name: z.string(), message: z.string(), code: z.string().optional() }) }),
+]);
+
+export const reconcileEffectsCommand = async (call: Invocation): Promise<Report> => {
+  const by = personOf(settingsOf(), call.as);
+  const answer = answerSchema.parse(JSON.parse(await runReconciler(call, by)));
+  if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
+  return toReport(answer.lines);
+};
+
+const runReconciler = async (call: Invocation, by: string): Promise<string> => {
+  const file = join(productRoot(), 'dist', 'workers', 'reconcile-effects.js');
+  if (!existsSync(file))
+    throw new ClientError('NOT_BUILT', 2, `${file} is missing: the product is not built`, ['npm run build']);
+  const args = [file, '--by', by, ...(optionFlag(call, 'all') ? ['--all'] : [])];
+  return new Promise((resolve, reject) => {
+    // A failure is told on its stdout too; without any, it died.
+    execFile(process.execPath, args, (error, stdout, stderr) => {
+      if (stdout.trim() !== '') resolve(stdout);
+      else reject(new Error(`the reconciler ended without an answer: ${stderr.trim() || String(error)}`));
+    });
+  });
+};
+
+const toReport = (lines: readonly Line[]): Report => {
+  const rows = lines.map(({ effectKey, before, after, action, cause, closableFromMs }) => [
+    effectKey.slice(0, 16),
+    `${before} -> ${after}`,
+    action,
+    cause ?? '-',
+    showTime(closableFromMs),
+  ]);
+  const report = {
+    body: { lines },
+    lines:
+      rows.length === 0
+        ? ['nothing is open']
+        : drawTable(['EFFECT', 'STATE', 'HOW', 'CAUSE', 'A PERSON MAY CLOSE FROM'], rows),
+  };
+  if (lines.some(({ action }) => action === 'staleStore'))
+    return {
+      ...report,
+      failure: { exit: 9, code: 'STALE_STORE', message: 'the store is older than its anchor; nothing was sent' },
+    };
+  const open = lines.filter(({ after }) => after === 'unknown' || after === 'started');
+  if (open.length === 0) return report;
+  const message = `${open.length} still open`;
+  return {
+    ...report,
+    failure: { exit: 8, code: 'STILL_OPEN', message, retryable: true },
+    next: ['turnkeep effects list --state unknown'],
+  };
+};

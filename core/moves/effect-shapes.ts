@@ -1,0 +1,100 @@
+// JSON twins of what crosses between a workflow and its activities: references, ids, codes and figures, nobody's words.
+// Shapes are extended by addition only.
+import type { CallRef } from './model-shapes';
+import type { TurnRef } from './turn-shapes';
+
+export interface JudgeArg {
+  readonly turn: TurnRef;
+  readonly subject: string;
+  readonly call: CallRef;
+}
+
+/** The policy's answer on one proposed effect, and the digests everything later is bound to. */
+export interface JudgeReceipt {
+  readonly answer: 'allow' | 'review' | 'refuse';
+  readonly rule: string;
+  readonly rulesDigest: string;
+  readonly factsDigest: string;
+  readonly effectKey: string;
+  readonly actionHash: string;
+  readonly amountMinor: number | null;
+  readonly currency: string | null;
+  /** A review of the same effect waits already (an earlier turn or batch twin). */
+  readonly pendingReviewId: string | null;
+  /** The round a review of this effect would have: 1 + rounds so far. */
+  readonly round: number;
+  /** The review whose rejection the person must be shown, when a veto is why this asks. */
+  readonly rejectedReviewId?: string;
+}
+
+export interface OpenReviewArg {
+  readonly turn: TurnRef;
+  readonly subject: string;
+  readonly call: CallRef;
+  readonly judged: JudgeReceipt;
+  /** How long from now until the review is due. */
+  readonly expiryMs: number;
+  readonly step: number;
+}
+
+export interface OpenReviewReceipt {
+  readonly reviewId: string;
+  readonly round: number;
+  readonly openedAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+export interface RecordDecisionArg {
+  readonly turn: TurnRef;
+  readonly reviewId: string;
+  readonly round: number;
+  readonly actionHash: string;
+  readonly rulesDigest: string;
+  readonly decision: 'approve' | 'reject';
+  readonly by: string;
+  readonly authenticated: 'unverified' | 'signed';
+  readonly surface: string;
+  readonly reasonCode: string;
+  /** Only a bare signal carries words; the activity moves them to the store. */
+  readonly note: string | null;
+  readonly noteRef: string | null;
+  readonly decidedAtMs: number;
+}
+
+export type RecordDecisionReceipt =
+  | { readonly kind: 'granted'; readonly noteRef: string | null }
+  | { readonly kind: 'rejected'; readonly noteRef: string | null }
+  | { readonly kind: 'conflict'; readonly state: string; readonly noteRef: string | null };
+
+export interface EffectArg {
+  readonly turn: TurnRef;
+  readonly subject: string;
+  readonly call: CallRef;
+  readonly judged: JudgeReceipt;
+  /** The grant that allows it; null when a policy rule allowed it alone. */
+  readonly review: { readonly reviewId: string; readonly round: number } | null;
+  readonly step: number;
+}
+
+export type EffectKind =
+  'done' | 'refused' | 'unknown' | 'refusedByRule' | 'needsReview' | 'vetoed' | 'held' | 'capped' | 'staleStore';
+
+export interface EffectOutcome {
+  readonly kind: EffectKind;
+  readonly effectKey: string;
+  readonly receiptKey: string | null;
+  /** The recorded result of an earlier attempt was returned; nothing was sent now. */
+  readonly replayed: boolean;
+  readonly rule: string | null;
+  readonly amountMinor: number | null;
+  readonly currency: string | null;
+}
+
+export interface EffectLine {
+  readonly callId: string;
+  readonly tool: string;
+  readonly effectKey: string;
+  readonly kind: EffectKind;
+  readonly amountMinor: number | null;
+  readonly currency: string | null;
+}

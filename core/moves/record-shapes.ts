@@ -1,0 +1,89 @@
+// JSON twins of what crosses between a workflow and its activities: references, ids, codes and figures, nobody's words.
+// Shapes are extended by addition only.
+import type { EffectLine } from './effect-shapes';
+import type { SettledCall } from './model-shapes';
+import type { TranscriptHead, TurnRef } from './turn-shapes';
+
+export interface EstablishArg {
+  readonly turn: TurnRef;
+  readonly subject: string;
+  readonly why: 'start' | 'resume';
+}
+export type EstablishReceipt = { readonly kind: 'established' } | { readonly kind: 'unknownSubject' };
+
+export interface DeliverArg {
+  readonly turn: TurnRef;
+  readonly head: TranscriptHead;
+  readonly settle: readonly SettledCall[];
+  /** `model`: the accepted answer at `head`; `deterministic`: composed from recorded outcomes, no model involved. */
+  readonly source: 'model' | 'deterministic';
+  readonly modelLabel: string;
+}
+export interface DeliverReceipt {
+  readonly head: TranscriptHead;
+  readonly replyRef: string;
+}
+
+export interface HandOffArg {
+  readonly turn: TurnRef;
+  readonly subject: string;
+  readonly head: TranscriptHead;
+  readonly settle: readonly SettledCall[];
+  readonly reason: string;
+  readonly stoppedAt: string;
+  readonly effects: readonly EffectLine[];
+  readonly verdict: VerdictLine | null;
+  readonly modelLabel: string;
+}
+export type HandOffReceipt = DeliverReceipt;
+
+export interface VerdictLine {
+  readonly kind: 'continue' | 'suppress' | 'finalize' | 'abort' | 'pause';
+  readonly by: string;
+  readonly value: number | null;
+  readonly limit: number | null;
+  readonly tool?: string;
+  readonly ofStep?: number;
+}
+
+/** One line of the trace a move. */
+export interface MoveLine {
+  readonly move: number;
+  readonly step: number;
+  readonly node: string;
+  readonly event: string;
+  readonly atMs: number;
+  readonly verdicts: readonly VerdictLine[];
+}
+
+export type RunStatus = 'running' | 'interrupted' | 'cancelled' | 'failed_resumable' | 'completed' | 'aborted';
+
+export interface WaitingFor {
+  readonly kind: 'review' | 'money' | 'customer';
+  readonly reviewId: string | null;
+  readonly sinceMs: number;
+  readonly dueMs: number | null;
+}
+
+/** The record of a step: upserted, monotone in uptoMove. Figures are the run's totals of this step, not increments. */
+export interface StepRecord {
+  readonly turn: TurnRef;
+  readonly runId: string;
+  readonly step: number;
+  readonly uptoMove: number;
+  readonly moves: readonly MoveLine[];
+  readonly tokens: number;
+  readonly costMicro: number;
+  readonly costUnknown: boolean;
+  readonly head: TranscriptHead;
+  readonly node: string;
+  readonly status: RunStatus;
+  readonly outcome: string | null;
+  readonly cause: string | null;
+  readonly waiting: WaitingFor | null;
+  readonly verdict: VerdictLine | null;
+  readonly rules: number;
+  readonly atMs: number;
+  /** Canonical JSON of the state's fields changed since the last record (the delta), or of the whole state. */
+  readonly delta: string;
+}

@@ -1,0 +1,95 @@
+// What a story's trace says of the run: one line a dispatch, a move, a change of status; figures where a promise is about figures.
+import { remainingMs } from '../../core/loop-governor/loop-state';
+import type {
+  EffectArg,
+  HandOffArg,
+  JudgeArg,
+  ModelCallArg,
+  MoveLine,
+  OpenReviewArg,
+  RecordDecisionArg,
+  SettledCall,
+  ToolCallArg,
+  VerdictLine,
+} from '../../core/moves/activity-shapes';
+import type { ActivityName } from '../../core/moves/agent';
+import type { RunState } from '../../core/moves/run-state';
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)}s`;
+
+const toldOf = ({ callId, result }: SettledCall): string =>
+  [
+    callId,
+    result.code,
+    result.rule ?? '',
+    result.ofCallId === undefined ? '' : `(repeats ${result.ofCallId})`,
+    result.reviewId ?? '',
+    result.reasonCode ?? '',
+    result.code === 'suppressed' && result.receiptKey !== undefined ? `shows ${result.receiptKey}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+
+const told = (settle: readonly SettledCall[]): string =>
+  settle.length === 0 ? '' : `; told: ${settle.map(toldOf).join(' | ')}`;
+
+const modelText = (arg: ModelCallArg): string => {
+  const feedback = arg.feedbackOf === null ? '' : ` with feedback of ${arg.feedbackOf}`;
+  const attempt = arg.attempt === 1 ? '' : `, attempt ${arg.attempt}`;
+  return `to ${arg.purpose}${attempt}${feedback}, until +${seconds(arg.deadlineAtMs)}${told(arg.settle)}`;
+};
+
+const textOfArg: { readonly [A in ActivityName]: (arg: never) => string } = {
+  establish: ({ why }: { why: string }) => why,
+  callModel: modelText,
+  runTool: ({ call }: ToolCallArg) => `${call.callId} ${call.tool}`,
+  judgeAction: ({ call }: JudgeArg) => `${call.callId} ${call.tool}`,
+  openReview: ({ call, judged }: OpenReviewArg) =>
+    `${call.callId} for ${judged.rule}${judged.rejectedReviewId === undefined ? '' : `, shown the rejection of ${judged.rejectedReviewId}`}`,
+  recordDecision: (arg: RecordDecisionArg) => `${arg.reviewId} ${arg.decision} by ${arg.by}`,
+  performEffect: ({ call, review }: EffectArg) =>
+    `${call.callId} ${call.tool}, ${review === null ? 'allowed alone' : `granted by ${review.reviewId}`}`,
+  deliverReply: ({ settle }: HandOffArg) => `the accepted answer${told(settle)}`,
+  writeHandOff: ({ reason, effects, settle }: HandOffArg) =>
+    `because ${reason}, ${effects.length} effect${effects.length === 1 ? '' : 's'}${told(settle)}`,
+};
+
+export const dispatchText = (activity: ActivityName, arg: unknown): string =>
+  `  > ${activity} ${textOfArg[activity](arg as never)}`;
+
+const figuresOf = ({ value, limit }: VerdictLine): string => (value === null ? '' : ` (${value} of ${limit ?? '-'})`);
+
+const verdictText = (verdict: VerdictLine): string => {
+  const tool = verdict.tool === undefined ? '' : ` ${verdict.tool}`;
+  const step = verdict.ofStep === undefined ? '' : `, as in step ${verdict.ofStep}`;
+  return `${verdict.kind}${tool} by ${verdict.by}${figuresOf(verdict)}${step}`;
+};
+
+export const moveText = (line: MoveLine): string => {
+  const verdicts = line.verdicts.map(verdictText).join('; ');
+  return `${line.move}. step ${line.step} ${line.node}: ${line.event}${verdicts === '' ? '' : `  [${verdicts}]`}`;
+};
+
+export const clockText = (state: RunState, nowMs: number): string =>
+  `${seconds(remainingMs(state.loop, nowMs))} left, the clock ${state.loop.clock.runningSinceMs === null ? 'stands' : 'runs'}`;
+
+export const statusText = (state: RunState, nowMs: number): string =>
+  `= ${state.status} at ${state.node}${state.park === null ? '' : ` (${state.park.cause})`}, ${clockText(state, nowMs)}`;
+
+const effectsText = (state: RunState): string =>
+  state.effects.length === 0
+    ? 'none'
+    : state.effects
+        .map(({ callId, kind, amountMinor }) => `${callId} ${kind}${amountMinor === null ? '' : ` ${(amountMinor / 100).toFixed(2)}`}`)
+        .join(', ');
+
+export const endText = (state: RunState, nowMs: number): string => {
+  const { loop } = state;
+  const { limits, tokens } = loop;
+  const desk = state.desk.ignored.total === 0 ? '' : `; ignored decisions: ${state.desk.ignored.last.map(({ why }) => why).join(', ')}`;
+  return [
+    `steps ${loop.step}, model calls ${loop.modelCalls} of ${limits.stepMax}, tool calls ${loop.toolCalls}, suppressed ${loop.suppressedCalls}`,
+    `tokens ${tokens.committed} spent, ${tokens.reserved} reserved of ${limits.tokensMax}; ${clockText(state, nowMs)}`,
+    `effects: ${effectsText(state)}${desk}${loop.capsReached.length === 0 ? '' : `; caps reached: ${loop.capsReached.join(', ')}`}`,
+  ].join('\n');
+};

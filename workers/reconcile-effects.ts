@@ -1,0 +1,44 @@
+// `node dist/workers/reconcile-effects.js [--all] --by NAME`: asks the outside systems about entries whose outcome is not known. A
+// process of its own, because only a worker holds the tools. Prints one line of JSON: `{"lines": [...]}` or `{"error": {...}}`.
+import { parseArgs } from 'node:util';
+import { reconcileEffects, type ReconcileLine } from '../activities/effects/reconcile-effects';
+import { openStore } from '../stores/open-store';
+import { readSettings, type Settings } from '../temporal-config/settings';
+import { createWorkerDeps } from './worker-deps';
+
+const reconcile = async (settings: Settings, ask: { all: boolean; by: string }): Promise<readonly ReconcileLine[]> => {
+  const store = await openStore({
+    home: settings.home,
+    ...(settings.databaseUrl === undefined ? {} : { databaseUrl: settings.databaseUrl }),
+    ...(settings.keysUrl === undefined ? {} : { keysUrl: settings.keysUrl }),
+  });
+  try {
+    const deps = createWorkerDeps(settings, store);
+    try {
+      return await reconcileEffects(deps, ask);
+    } finally {
+      await deps.close();
+    }
+  } finally {
+    await store.close();
+  }
+};
+
+const toErrorFields = (error: unknown): object =>
+  error instanceof Error
+    ? { name: error.name, message: error.message, ...('code' in error ? { code: error.code } : {}) }
+    : { name: 'Error', message: String(error) };
+
+const main = async (): Promise<void> => {
+  const { values } = parseArgs({ options: { all: { type: 'boolean', default: false }, by: { type: 'string' } } });
+  if (values.by === undefined) throw new Error('--by: expected who reconciles, got nothing');
+  const lines = await reconcile(readSettings(process.env), { all: values.all, by: values.by });
+  process.stdout.write(`${JSON.stringify({ lines })}\n`);
+};
+
+if (require.main === module) {
+  main().catch((error: unknown) => {
+    process.stdout.write(`${JSON.stringify({ error: toErrorFields(error) })}\n`);
+    process.exitCode = 1;
+  });
+}
