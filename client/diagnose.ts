@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
 import { isStoreOlderThanAnchor } from '../stores/anchor';
 import { openStore, type Store } from '../stores/open-store';
 import { verifyJournal } from '../stores/verify-journal';
@@ -164,7 +165,7 @@ const checkAttributes = async (connection: Connection, namespace: string): Promi
   }
 };
 
-const TASK_QUEUE_TYPE_WORKFLOW = 1;
+const { TASK_QUEUE_TYPE_WORKFLOW } = temporal.api.enums.v1.TaskQueueType;
 
 const checkWorkers = async (connection: Connection, namespace: string, name: string): Promise<Check> => {
   try {

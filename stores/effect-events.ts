@@ -110,7 +110,7 @@ export type EffectEvent =
   | { readonly kind: BlockedKind; readonly body: BlockedBody }
   | { readonly kind: 'opened'; readonly body: OpenedBody }
   | { readonly kind: 'decided'; readonly body: DecidedBody }
-  | { readonly kind: 'voided'; readonly body: VoidedBody };
+  | { readonly kind: 'voided' | 'expired'; readonly body: VoidedBody };
 
 const bodySchemas = {
   started: startedSchema,
@@ -126,6 +126,7 @@ const bodySchemas = {
   opened: openedSchema,
   decided: decidedSchema,
   voided: voidedSchema,
+  expired: voidedSchema,
 } satisfies Record<EffectEvent['kind'], z.ZodType>;
 
 /** The event of a journal row; undefined for kinds that are none of ours. Throws on a body that does not fit its kind. */

@@ -74,12 +74,20 @@ function applyEvent(replay: Replay, event: EffectEvent, caseId: string): void {
     case 'conflict':
       return find(replay, 'effect.conflict', event.body.effectKey, 'the outside system said both no and yes');
     case 'opened':
-      replay.reviews.set(placeOf(event.body), { caseId, state: 'pending', opened: event.body, decided: null, boundTo: null });
+      replay.reviews.set(placeOf(event.body), {
+        caseId,
+        state: 'pending',
+        opened: event.body,
+        decided: null,
+        boundTo: null,
+      });
       return;
     case 'decided':
       return applyDecided(replay, event.body);
     case 'voided':
       return changeReview(replay, placeOf(event.body), { state: 'void' });
+    case 'expired':
+      return changeReview(replay, placeOf(event.body), { state: 'expired' });
     case 'refusedByRule':
     case 'needsReview':
     case 'vetoed':
@@ -112,17 +120,26 @@ function applyStarted(replay: Replay, body: StartedBody, caseId: string): void {
 /** One approval or one policy rule, never both and never none. */
 function checkAllowed(replay: Replay, body: StartedBody, caseId: string): void {
   if (body.grant === null) {
-    if (!body.allowedBy.startsWith('policy:')) find(replay, 'effect.notAllowed', body.effectKey, 'neither rule nor grant');
+    if (!body.allowedBy.startsWith('policy:'))
+      find(replay, 'effect.notAllowed', body.effectKey, 'neither rule nor grant');
     return;
   }
   const place = placeOf(body.grant);
   const review = replay.reviews.get(place);
-  if (body.allowedBy !== 'review') find(replay, 'effect.allowedTwice', body.effectKey, `${body.allowedBy} and ${place}`);
+  if (body.allowedBy !== 'review')
+    find(replay, 'effect.allowedTwice', body.effectKey, `${body.allowedBy} and ${place}`);
   if (review?.state !== 'granted' || review.caseId !== caseId) {
-    return find(replay, 'effect.notAllowed', body.effectKey, `${place} was ${review?.state ?? 'never opened'} when it started`);
+    return find(
+      replay,
+      'effect.notAllowed',
+      body.effectKey,
+      `${place} was ${review?.state ?? 'never opened'} when it started`,
+    );
   }
-  if (!isGrantFor(review, body)) find(replay, 'effect.otherAction', body.effectKey, `${place} was given for another action`);
-  if (review.boundTo !== null) find(replay, 'grant.servesTwo', place, `${review.boundTo} and ${body.effectKey}#${body.round}`);
+  if (!isGrantFor(review, body))
+    find(replay, 'effect.otherAction', body.effectKey, `${place} was given for another action`);
+  if (review.boundTo !== null)
+    find(replay, 'grant.servesTwo', place, `${review.boundTo} and ${body.effectKey}#${body.round}`);
   changeReview(replay, place, { boundTo: `${body.effectKey}#${body.round}` });
 }
 
@@ -152,7 +169,8 @@ function applyEnded(replay: Replay, state: 'done' | 'refused' | 'unknown', body:
   }
   const resultDigest = body.resultDigest ?? before.resultDigest;
   replay.effects.set(body.effectKey, { ...before, state, resultDigest });
-  if (state !== 'unknown' && body.grant !== null) endGrant(replay, { place: placeOf(body.grant), state, effect: before });
+  if (state !== 'unknown' && body.grant !== null)
+    endGrant(replay, { place: placeOf(body.grant), state, effect: before });
 }
 
 function endGrant(replay: Replay, ended: { place: string; state: 'done' | 'refused'; effect: ReplayedEffect }): void {
@@ -165,7 +183,8 @@ function endGrant(replay: Replay, ended: { place: string; state: 'done' | 'refus
 function applyDecided(replay: Replay, body: DecidedBody): void {
   const place = placeOf(body);
   const review = replay.reviews.get(place);
-  if (review?.state !== 'pending') find(replay, 'review.decidedTwice', place, `it was ${review?.state ?? 'never opened'}`);
+  if (review?.state !== 'pending')
+    find(replay, 'review.decidedTwice', place, `it was ${review?.state ?? 'never opened'}`);
   changeReview(replay, place, { state: body.decision === 'approve' ? 'granted' : 'rejected', decided: body });
 }
 

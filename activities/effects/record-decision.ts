@@ -1,6 +1,6 @@
 // A person's decision becomes a row under the chain's head: a grant bound to action, rules and round, or a rejection, which is a
 // veto on that action for the case. The first decision that was written stands; the same one written again changes nothing.
-import type { RecordDecisionArg, RecordDecisionReceipt } from '../../core/moves/activity-shapes';
+import type { PersonsDecisionArg, RecordDecisionArg, RecordDecisionReceipt } from '../../core/moves/activity-shapes';
 import type { DecidedBody } from '../../stores/effect-events';
 import { appendEvent } from '../../stores/effect-ledger';
 import { lockHead } from '../../stores/journal';
@@ -18,6 +18,7 @@ interface Recorded {
 
 /** `conflict` names the state that stands: another decision, another action, or a review that is no longer pending. */
 export async function recordDecision(deps: EffectDeps, arg: RecordDecisionArg): Promise<RecordDecisionReceipt> {
+  if (arg.decision === 'expire') return recordExpiry(deps, arg);
   const { caseId } = arg.turn;
   const noteRef = arg.note === null ? arg.noteRef : await deps.store.transcripts.keepNote(caseId, arg.note);
   const { receipt, point } = await deps.store.db.write(async (tx) => {
@@ -32,6 +33,25 @@ export async function recordDecision(deps: EffectDeps, arg: RecordDecisionArg): 
   return receipt;
 }
 
+/** Nobody decided in time: an outcome of its own. A decision that was written first stands. */
+async function recordExpiry(
+  deps: EffectDeps,
+  arg: Extract<RecordDecisionArg, { decision: 'expire' }>,
+): Promise<RecordDecisionReceipt> {
+  const { receipt, point } = await deps.store.db.write(async (tx): Promise<Recorded> => {
+    await lockHead(tx);
+    const review = await findReview(tx, arg);
+    if (review?.state === 'expired') return { receipt: { kind: 'expired' }, point: null };
+    if (review?.state !== 'pending') return { receipt: conflict(review?.state ?? 'missing', null), point: null };
+    await setReview(tx, arg, { state: 'expired' });
+    const at = { caseId: arg.turn.caseId, atMs: await deps.store.db.nowMs(tx) };
+    const body = { reviewId: arg.reviewId, round: arg.round, why: 'nobody decided in time' };
+    return { receipt: { kind: 'expired' }, point: await appendEvent(tx, { kind: 'expired', body }, at) };
+  });
+  if (point !== null) await deps.store.anchor.append(point);
+  return receipt;
+}
+
 const conflict = (state: string, noteRef: string | null): RecordDecisionReceipt => ({
   kind: 'conflict',
   state,
@@ -41,7 +61,7 @@ const conflict = (state: string, noteRef: string | null): RecordDecisionReceipt 
 /** null: the review waits for this decision. */
 function judgeStanding(
   review: ReviewRecord | undefined,
-  arg: RecordDecisionArg,
+  arg: PersonsDecisionArg,
   noteRef: string | null,
 ): RecordDecisionReceipt | null {
   if (review === undefined || review.caseId !== arg.turn.caseId) return conflict('missing', noteRef);
@@ -55,7 +75,7 @@ function judgeStanding(
 }
 
 interface DecisionWrite {
-  readonly arg: RecordDecisionArg;
+  readonly arg: PersonsDecisionArg;
   readonly noteRef: string | null;
   readonly atMs: number;
 }
@@ -88,7 +108,7 @@ async function writeDecision(tx: Tx, { arg, noteRef, atMs }: DecisionWrite): Pro
   return { receipt: { kind: arg.decision === 'approve' ? 'granted' : 'rejected', noteRef }, point };
 }
 
-async function writeVeto(tx: Tx, arg: RecordDecisionArg): Promise<void> {
+async function writeVeto(tx: Tx, arg: PersonsDecisionArg): Promise<void> {
   const opened = await readOpened(tx, arg);
   if (opened === undefined) throw new Error(`broken invariant: review ${arg.reviewId} has a row and no opened event`);
   const { tool, orderRef, items, amountMinor, currency } = opened;

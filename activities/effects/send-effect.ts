@@ -6,6 +6,7 @@ import type { AgentTools, OutsideAnswer } from '../tools/tool-port';
 import type { ClaimedAttempt } from './claim-effect';
 import { reach } from './effect-deps';
 import type { EffectDeps } from './effect-deps';
+import { withOutsideCode } from './outside-code';
 import type { SealedCall } from './sealed-call';
 
 type EffectTool = AgentTools['effects'][string];
@@ -44,7 +45,7 @@ export async function sendEffect(deps: EffectDeps, ask: SendAsk): Promise<Outsid
   if (verdict !== 'send') return { kind: 'unknown', cause: `not_sent.${verdict}` };
   await reach(deps, 'fenced');
   try {
-    return await effect.send({
+    const answer = await effect.send({
       outsideKey: attempt.row.outsideKey,
       orderRef: call.orderRef,
       amountMinor: attempt.row.amountMinor,
@@ -54,6 +55,7 @@ export async function sendEffect(deps: EffectDeps, ask: SendAsk): Promise<Outsid
       deadlineAtMs: Date.now() + effect.sendTimeoutMs,
       signal: ask.signal,
     });
+    return withOutsideCode(answer);
   } catch {
     return { kind: 'unknown', cause: 'tool.threw' };
   }
@@ -67,7 +69,7 @@ export async function lookUpEffect(
 ): Promise<OutsideAnswer> {
   try {
     const found = await effect.lookUp(outsideKey, signal);
-    return found.kind === 'none' ? { kind: 'unknown', cause: 'look_up.none' } : found;
+    return found.kind === 'none' ? { kind: 'unknown', cause: 'look_up.none' } : withOutsideCode(found);
   } catch {
     return { kind: 'unknown', cause: 'tool.threw' };
   }

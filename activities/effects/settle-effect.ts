@@ -13,6 +13,7 @@ import { setReview, voidReview } from '../../stores/review-rows';
 import type { OutsideAnswer } from '../tools/tool-port';
 import { reach } from './effect-deps';
 import type { EffectDeps } from './effect-deps';
+import { toOutsideCode } from './outside-code';
 import { sealPayload } from './sealed-call';
 import type { SealedCall } from './sealed-call';
 
@@ -97,7 +98,7 @@ function toBody({ settlement, sealed }: OutcomeWrite, row: EffectRecord, grant: 
 }
 
 const codeOf = (answer: OutsideAnswer): string => {
-  if (answer.kind === 'done') return answer.outsideId;
+  if (answer.kind === 'done') return toOutsideCode(answer.outsideId);
   return answer.kind === 'refused' ? answer.code : answer.cause;
 };
 

@@ -46,8 +46,8 @@ export const supportGraph = defineGraph<SupportEffects, SupportOutcome>()({
     },
     judge: { does: 'judgeAction', on: { allowed: 'send', mustAsk: 'open', forbidden: 'tools' } },
     open: { does: 'openReview', on: { opened: 'tools' } },
-    review: { does: 'awaitReview', on: { decided: 'decide', expired: 'tools' } },
-    decide: { does: 'recordDecision', on: { granted: 'send', rejected: 'tools' } },
+    review: { does: 'awaitReview', on: { decided: 'decide', expired: 'decide' } },
+    decide: { does: 'recordDecision', on: { granted: 'send', rejected: 'tools', expired: 'tools' } },
     send: { does: 'performEffect', on: { performed: 'tools' } },
     answer: {
       does: 'composeAnswer',

@@ -7,7 +7,8 @@ import { startDevServer } from '../../temporal-config/dev-server';
 import { findTemporal } from '../../temporal-config/find-temporal-cli';
 import { findFreePort } from '../../temporal-config/free-port';
 import { ensureSearchAttributes } from '../../temporal-config/search-attributes';
-import { DEFAULT_ADDRESS, serverAddress } from '../../temporal-config/server-address';
+import { serverAddress } from '../../temporal-config/server-address';
+import { TURN_TASK_QUEUE } from '../../temporal-config/task-queues';
 import type { Settings } from '../../temporal-config/settings';
 import { ClientError } from '../client-error';
 import { startGateway, startWorker } from '../local-processes';
@@ -17,7 +18,9 @@ import { settingsOf } from './with-client';
 
 interface Part {
   readonly name: string;
+  /** Address or URL; of a worker the task queue it polls. */
   readonly place: string;
+  readonly webUi?: string;
   /** Null: it was there already and is left alone. */
   readonly pid: number | null;
   readonly ended?: Promise<string>;
@@ -108,7 +111,7 @@ const provideGateway = async (settings: Settings, parts: Part[]): Promise<string
   const { pid, ended } = gateway;
   parts.push({
     name: 'payments',
-    place: `${gateway.url} (sandbox: no real money)`,
+    place: gateway.url,
     pid,
     ended,
     stop: () => gateway.stop(),
@@ -129,34 +132,31 @@ const provideWorker = async (
   };
   const worker = await startWorker(env);
   const { pid, ended } = worker;
-  parts.push({ name: 'worker', place: 'takes turns', pid, ended, stop: () => worker.stop() });
+  parts.push({ name: 'worker', place: settings.temporal.taskQueue ?? TURN_TASK_QUEUE, pid, ended, stop: () => worker.stop() });
 };
 
+const notes: Readonly<Record<string, string>> = { payments: 'sandbox: no real money moves', worker: 'takes turns' };
+
 const tell = (call: Invocation, settings: Settings, parts: readonly Part[]): void => {
-  const ready = {
-    ready: true,
-    home: settings.home,
-    parts: parts.map(({ name, place, pid }) => ({ name, place, pid })),
-  };
-  if (call.json) process.stdout.write(`${JSON.stringify(ready)}\n`);
-  for (const { name, place, pid } of parts) {
-    const whose = pid === null ? 'was running, is left alone' : `pid ${pid}`;
-    call.say(`${name.padEnd(9)} ${place}  (${whose})`);
+  const told = parts.map(({ name, place, pid, webUi }) => ({ name, place, pid, webUi: webUi ?? null }));
+  if (call.json) process.stdout.write(`${JSON.stringify({ ready: true, home: settings.home, parts: told })}\n`);
+  for (const { name, place, pid, webUi } of parts) {
+    const note = webUi === undefined ? notes[name] : `web UI ${webUi}`;
+    const whose = pid === null ? 'was running before and is left alone' : `pid ${pid}`;
+    call.say(`${name.padEnd(9)} ${place}  (${[note, whose].filter((one) => one !== undefined).join('; ')})`);
   }
   call.say(`${'data'.padEnd(9)} ${settings.home}`);
   for (const line of exportsNeeded(settings, parts)) call.say(line);
-  call.say(
-    '\nIn another terminal:\n  turnkeep run start AGENT --customer ID --message TEXT --wait\nCtrl-C stops what was started here.',
-  );
+  call.say('\nIn another terminal:\n  turnkeep run start AGENT --customer ID --message TEXT --wait\nCtrl-C stops what was started here.');
 };
 
 /** Where the ports are others than a second terminal would look at. */
 const exportsNeeded = (settings: Settings, parts: readonly Part[]): readonly string[] => {
-  const addressOf = (name: string): string => parts.find((part) => part.name === name)?.place.split(/[, ]/)[0] ?? '';
-  const lines: string[] = [];
-  const server = addressOf('temporal');
-  const payments = addressOf('payments');
-  if (server !== (settings.temporal.address ?? DEFAULT_ADDRESS)) lines.push(`  export TEMPORAL_ADDRESS=${server}`);
-  if (payments !== gatewayUrl(settings)) lines.push(`  export TURNKEEP_PAYMENTS_URL=${payments}`);
+  const placeOf = (name: string): string => parts.find((part) => part.name === name)?.place ?? '';
+  const { address } = serverAddress(settings.temporal, process.env);
+  const lines = [
+    ...(placeOf('temporal') === address ? [] : [`  export TEMPORAL_ADDRESS=${placeOf('temporal')}`]),
+    ...(placeOf('payments') === gatewayUrl(settings) ? [] : [`  export TURNKEEP_PAYMENTS_URL=${placeOf('payments')}`]),
+  ];
   return lines.length === 0 ? [] : ['other terminals need:', ...lines];
 };

@@ -1,7 +1,7 @@
 // The command tree: names, flags, one line of help each. A command's own code is loaded when it runs, so that help is instant.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { Command, type CommanderError } from 'commander';
 import type { Invocation, Perform } from './report';
 import { addEffectCommands } from './effect-commands';
 import { addReviewCommands } from './review-commands';

@@ -11,18 +11,21 @@ interface Line {
   readonly json: boolean;
   readonly debug: boolean;
   readonly cleanUps: (() => Promise<void>)[];
+  /** Ctrl-C came: whatever the command still says is about what is being taken away under it. */
+  interrupted: boolean;
 }
 
 /** Runs `args` to the end and returns the exit code; never throws. */
 export const runCommandLine = async (args: readonly string[]): Promise<ExitCode> => {
   const flags = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
-  const line: Line = { json: flags.includes('--json'), debug: flags.includes('--debug'), cleanUps: [] };
+  const line: Line = { json: flags.includes('--json'), debug: flags.includes('--debug'), cleanUps: [], interrupted: false };
   process.stdout.on('error', leaveQuietly);
   process.on('SIGINT', () => void interrupt(line));
   process.on('SIGTERM', () => void interrupt(line));
   let exit: ExitCode = 0;
   const perform = (task: Perform) => async (call: Omit<Invocation, 'say' | 'onInterrupt'>) => {
     const report = await task({ ...call, say, onInterrupt: (cleanUp) => line.cleanUps.push(cleanUp) });
+    if (line.interrupted) await leaving();
     showReport(report, line.json);
     exit = report.failure?.exit ?? 0;
   };
@@ -30,9 +33,13 @@ export const runCommandLine = async (args: readonly string[]): Promise<ExitCode>
     await createProgram(perform).parseAsync(args, { from: 'user' });
     return exit;
   } catch (error) {
+    if (line.interrupted) await leaving();
     return fail(error, line);
   }
 };
+
+/** Never comes: the handler of Ctrl-C ends the process. */
+const leaving = (): Promise<never> => new Promise(() => undefined);
 
 const leaveQuietly = (error: NodeJS.ErrnoException): void => {
   if (error.code === 'EPIPE') process.exit(0);
@@ -51,7 +58,9 @@ const fail = async (error: unknown, { json, debug }: Line): Promise<ExitCode> =>
 };
 
 /** Says so at once; what the command started is ended first, and a second Ctrl-C does not wait for that. */
-const interrupt = async ({ json, cleanUps }: Line): Promise<void> => {
+const interrupt = async (line: Line): Promise<void> => {
+  const { json, cleanUps } = line;
+  line.interrupted = true;
   const tasks = cleanUps.splice(0);
   if (tasks.length > 0) say('stopping what was started');
   process.removeAllListeners('SIGINT').on('SIGINT', () => process.exit(130));

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../core/kernel/json';
 import type { ReviewRow } from '../../stores/store-port';
 import { readReviewEvidence, type ReviewEvidence } from '../review-evidence';
+import { DEFAULT_ADDRESS, DEFAULT_NAMESPACE, serverAddress } from '../../temporal-config/server-address';
+import type { Settings } from '../../temporal-config/settings';
 import { amountDecimal, amountText } from './amount-text';
 import { cleanText, indent } from './clean-text';
 import { firstArgument, type Invocation, type Report } from './report';
@@ -13,7 +15,7 @@ export const showReviewCommand = async (call: Invocation): Promise<Report> =>
     const evidence = await readReviewEvidence(records, firstArgument(call));
     const { review, args, customerMessages, modelLabel } = evidence;
     const amount = amountDecimal(review);
-    const signal = bareSignal(review, amount);
+    const signal = bareSignal(records.settings, review, amount);
     return {
       body: { review, amount, args, customerMessages, model: modelLabel, signal },
       lines: [...reviewLines(evidence, Date.now()), '', 'By Temporal alone, without this command:', signal],
@@ -46,7 +48,12 @@ const argumentLines = (args: JsonObject | null): readonly string[] =>
       );
 
 /** What the Temporal command line or its web UI takes; a run reads it like any decision and marks it unverified. */
-const bareSignal = (review: ReviewRow, amount: string | null): string => {
+const bareSignal = (settings: Settings, review: ReviewRow, amount: string | null): string => {
+  const { address, namespace } = serverAddress(settings.temporal, process.env);
+  const where = [
+    ...(address === DEFAULT_ADDRESS ? [] : [`--address ${address}`]),
+    ...(namespace === DEFAULT_NAMESPACE ? [] : [`--namespace ${namespace}`]),
+  ];
   const decision = {
     reviewId: review.reviewId,
     round: review.round,
@@ -56,7 +63,7 @@ const bareSignal = (review: ReviewRow, amount: string | null): string => {
     reasonCode: 'CODE',
     ...(amount === null ? {} : { confirmAmount: amount }),
   };
-  return `temporal workflow signal -w ${review.turnKey} --name reviewDecision --input '${JSON.stringify(decision)}'`;
+  return ['temporal workflow signal', ...where, `-w ${review.turnKey} --name reviewDecision --input '${JSON.stringify(decision)}'`].join(' ');
 };
 
 const decisionCommands = ({ reviewId, round }: ReviewRow, amount: string | null): readonly string[] => [

@@ -11,7 +11,7 @@ export type AnyNode =
 
 /** The node of that name; an unknown one is a broken invariant (the table's types forbid it). */
 export const nodeAt = (graph: AnyGraph, name: string): AnyNode => {
-  const node = graph.nodes[name];
+  const node = Object.hasOwn(graph.nodes, name) ? graph.nodes[name] : undefined;
   assertInvariant(node !== undefined, `the graph has no node ${name}`);
   return node;
 };
@@ -20,7 +20,7 @@ export const nodeAt = (graph: AnyGraph, name: string): AnyNode => {
 export const follow = (graph: AnyGraph, name: string, event: string): string => {
   const node = nodeAt(graph, name);
   assertInvariant('does' in node, `node ${name} ends the run and reports no event`);
-  const next = node.on[event];
+  const next = Object.hasOwn(node.on, event) ? node.on[event] : undefined;
   assertInvariant(next !== undefined, `node ${name} has no edge for event ${event}`);
   return next;
 };

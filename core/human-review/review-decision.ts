@@ -5,25 +5,27 @@
 import * as z from 'zod/mini';
 
 const instant = z.int();
+/** Ids, digests, addresses and names of surfaces stand in records that outlive the words: nothing that could be a sentence. */
+const code = (charsMax: number) => z.string().check(z.minLength(1), z.maxLength(charsMax), z.regex(/^[\w.:+/=-]+$/));
 /** Above it a decimal is not an amount anybody confirms. */
 const decimalCharsMax = 40;
 
 export const reviewDecisionSchema = z.object({
-  reviewId: z.string().check(z.minLength(1), z.maxLength(100)),
+  reviewId: code(100),
   round: z.int().check(z.gte(1)),
-  actionHash: z.string().check(z.minLength(1), z.maxLength(200)),
+  actionHash: code(200),
   decision: z.enum(['approve', 'reject']),
   by: z.string().check(z.minLength(1), z.maxLength(200)),
   reasonCode: z.string().check(z.regex(/^[a-z0-9._-]{1,64}$/)),
   note: z.optional(z.string().check(z.maxLength(500))),
   /** Address of the note in the transcript store; surfaces of ours send this instead of a note. */
-  noteRef: z.optional(z.string().check(z.maxLength(200))),
-  surface: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+  noteRef: z.optional(code(200)),
+  surface: z.optional(code(40)),
   /** The amount as the person typed it: an exact decimal. */
   confirmAmount: z.optional(z.string().check(z.maxLength(decimalCharsMax), z.regex(/^(0|[1-9]\d*)(\.\d+)?$/))),
   decidedAtMs: z.optional(instant),
-  signature: z.optional(z.string().check(z.maxLength(400))),
-  keyId: z.optional(z.string().check(z.maxLength(100))),
+  signature: z.optional(code(400)),
+  keyId: z.optional(code(100)),
   /** Set when the payload came in plain text; a sender's own claim is dropped. */
   unsealed: z.optional(z.boolean()),
 });

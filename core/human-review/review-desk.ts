@@ -191,10 +191,16 @@ export const nextDecided = (desk: ReviewDesk): ReviewRequest | null =>
 export const nextExpired = (desk: ReviewDesk): ReviewRequest | null =>
   firstOf(requestsOf(desk, 'expired'), (request) => request.expiresAtMs ?? Number.MAX_SAFE_INTEGER);
 
-/** Says that a decision or an expiry was carried out; of a pending or unknown request it changes nothing. */
-export const markActed = (desk: ReviewDesk, reviewId: string): ReviewDesk => {
+/**
+ * Says that a decision or an expiry was carried out; of a pending or unknown request it changes nothing. A note that came with the
+ * decision lies in the store from then on, at `noteRef`, and leaves the desk.
+ */
+export const markActed = (desk: ReviewDesk, reviewId: string, noteRef: string | null = null): ReviewDesk => {
   const request = find(desk, reviewId);
-  return request === undefined || request.state === 'pending' ? desk : put(desk, { ...request, state: 'acted' });
+  if (request === undefined || request.state === 'pending') return desk;
+  const { decision } = request;
+  const kept = decision === null ? null : { ...decision, note: null, noteRef: noteRef ?? decision.noteRef };
+  return put(desk, { ...request, state: 'acted', decision: kept });
 };
 
 /** When the next pending request expires, epoch ms; null when none is pending or none ever expires. */

@@ -44,12 +44,16 @@ export interface OpenReviewReceipt {
   readonly expiresAtMs: number;
 }
 
-export interface RecordDecisionArg {
+/** What a decision is bound to: the review, its round, the action and the rules that judged it. */
+interface DecidedReview {
   readonly turn: TurnRef;
   readonly reviewId: string;
   readonly round: number;
   readonly actionHash: string;
   readonly rulesDigest: string;
+}
+
+export interface PersonsDecisionArg extends DecidedReview {
   readonly decision: 'approve' | 'reject';
   readonly by: string;
   readonly authenticated: 'unverified' | 'signed';
@@ -61,9 +65,12 @@ export interface RecordDecisionArg {
   readonly decidedAtMs: number;
 }
 
+export type RecordDecisionArg = PersonsDecisionArg | (DecidedReview & { readonly decision: 'expire' });
+
 export type RecordDecisionReceipt =
   | { readonly kind: 'granted'; readonly noteRef: string | null }
   | { readonly kind: 'rejected'; readonly noteRef: string | null }
+  | { readonly kind: 'expired' }
   | { readonly kind: 'conflict'; readonly state: string; readonly noteRef: string | null };
 
 export interface EffectArg {

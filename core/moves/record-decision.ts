@@ -1,47 +1,67 @@
-import { assertInvariant } from '../kernel/assert-never';
-import { markActed, nextDecided } from '../human-review/review-desk';
+import { assertInvariant, assertNever } from '../kernel/assert-never';
+import { markActed, nextDecided, nextExpired } from '../human-review/review-desk';
 import type { ReviewRequest } from '../human-review/review-request';
-import type { RecordDecisionArg, RecordDecisionReceipt } from './activity-shapes';
-import type { EffectRule } from './agent';
+import type { CallResult, RecordDecisionArg, RecordDecisionReceipt } from './activity-shapes';
+import type { EffectRule, Evolved } from './agent';
 import { actionOf, replaceCall, settle } from './queue';
 import type { QueuedCall, RunState } from './run-state';
 
-export type RecordDecisionEvent = 'granted' | 'rejected';
+export type RecordDecisionEvent = 'granted' | 'rejected' | 'expired';
 
-/** Writes the first decision not yet acted on, and its grant or veto, under the chain's head. */
+/** Writes the first decision (or expiry) not yet acted on, and its grant or veto, under the chain's head. */
 export const recordDecision: EffectRule<RunState, RecordDecisionEvent, RecordDecisionReceipt> = {
   door: 'store',
   plan: (state) => ({
     kind: 'calls',
-    calls: [{ activity: 'recordDecision', arg: decisionArg(state, decidedRequest(state)) }],
+    calls: [{ activity: 'recordDecision', arg: decisionArg(state, requestToRecord(state)) }],
   }),
   evolve: (state, outcomes) => {
     const outcome = outcomes[0];
     assertInvariant(outcome?.kind === 'returned', 'recording a decision has one outcome');
-    const request = decidedRequest(state);
-    const call = callOf(state, request);
-    const desk = markActed(state.desk, request.reviewId);
-    if (outcome.value.kind === 'granted')
-      return { update: { desk, queue: replaceCall(state.queue, call.callId, { stage: 'send' }) }, event: 'granted' };
-    const { noteRef } = outcome.value;
-    const result = {
-      code: 'rejected' as const,
-      reviewId: request.reviewId,
-      reasonCode:
-        outcome.value.kind === 'conflict' ? `conflict.${outcome.value.state}` : (request.decision?.reasonCode ?? ''),
-      ...(noteRef === null ? {} : { noteRef }),
-    };
-    return {
-      update: { desk, queue: settle(state.queue, call.callId, result) },
-      event: 'rejected',
-      actions: [{ action: actionOf(call), outcome: { kind: 'refused', receiptKey: null } }],
-    };
+    return evolveRecorded(state, requestToRecord(state), outcome.value);
   },
 };
 
-const decidedRequest = (state: RunState): ReviewRequest => {
-  const request = nextDecided(state.desk);
-  assertInvariant(request !== null, 'a decision is recorded only when there is one');
+const evolveRecorded = (
+  state: RunState,
+  request: ReviewRequest,
+  receipt: RecordDecisionReceipt,
+): Evolved<RunState, RecordDecisionEvent> => {
+  const call = callOf(state, request);
+  const desk = markActed(state.desk, request.reviewId, noteRefOf(receipt));
+  if (receipt.kind === 'granted')
+    return { update: { desk, queue: replaceCall(state.queue, call.callId, { stage: 'send' }) }, event: 'granted' };
+  return {
+    update: { desk, queue: settle(state.queue, call.callId, resultOf(request, receipt)) },
+    event: receipt.kind === 'expired' ? 'expired' : 'rejected',
+    actions: [{ action: actionOf(call), outcome: { kind: 'refused', receiptKey: null } }],
+  };
+};
+
+const noteRefOf = (receipt: RecordDecisionReceipt): string | null =>
+  receipt.kind === 'expired' ? null : receipt.noteRef;
+
+const resultOf = (
+  { reviewId, decision }: ReviewRequest,
+  receipt: Exclude<RecordDecisionReceipt, { kind: 'granted' }>,
+): CallResult => {
+  const address = noteRefOf(receipt);
+  const noteRef = address === null ? {} : { noteRef: address };
+  switch (receipt.kind) {
+    case 'expired':
+      return { code: 'expired', reviewId };
+    case 'rejected':
+      return { code: 'rejected', reviewId, reasonCode: decision?.reasonCode ?? '', ...noteRef };
+    case 'conflict':
+      return { code: 'rejected', reviewId, reasonCode: `conflict.${receipt.state}`, ...noteRef };
+    default:
+      return assertNever(receipt);
+  }
+};
+
+const requestToRecord = (state: RunState): ReviewRequest => {
+  const request = nextDecided(state.desk) ?? nextExpired(state.desk);
+  assertInvariant(request !== null, 'a decision is recorded only when there is one, or an expiry');
   return request;
 };
 
@@ -53,13 +73,16 @@ const callOf = (state: RunState, request: ReviewRequest): QueuedCall => {
 
 const decisionArg = (state: RunState, request: ReviewRequest): RecordDecisionArg => {
   const { decision } = request;
-  assertInvariant(decision !== null, `review ${request.reviewId} is not decided`);
-  return {
+  const bound = {
     turn: state.turn,
     reviewId: request.reviewId,
     round: request.round,
     actionHash: request.actionHash,
     rulesDigest: request.rulesDigest,
+  };
+  if (decision === null) return { ...bound, decision: 'expire' };
+  return {
+    ...bound,
     decision: decision.decision,
     by: decision.by,
     authenticated: decision.authenticated,

@@ -67,12 +67,17 @@ export const runCanaryTurns = async (system: System, signalBare: Bare): Promise<
   return { all: [mail, approved, rejected, bare, stopped, ...ended, ...failed], bare, mail };
 };
 
+/** Small refunds are paid alone only when the customer names the amount. */
+const amounts: Readonly<Record<string, string>> = {
+  refused: orders.refusedOutside.total,
+  code: orders.codeOutside.total,
+};
+
 const start = async (system: System, script: string, subject: string = shopCanaries.customerId): Promise<string> => {
-  const amounts = [orders.refusedOutside, orders.codeOutside, orders.factsFail].map(({ total }) => total).join(' or ');
   const turn = await system.client.start({
     agent: 'support',
     subject,
-    message: `Please refund ${amounts}, it came damaged; ${sentence(canaries.message)}.`,
+    message: `Please refund ${amounts[script] ?? 'it'}, it came damaged. ${sentence(canaries.message)}.`,
     model: `scripted:${script}`,
     caseReference: `case ${script} ${subject}`,
   });

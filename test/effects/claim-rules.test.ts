@@ -303,14 +303,17 @@ onBothDatabases('effect claims', (make) => {
     expect(await open(lab, judged)).toMatchObject({ reviewId, round: 1 });
   });
 
-  it('stale store: an older copy is put back -> staleStore, nothing sent', async () => {
+  it('stale store: killed behind the call and an older copy put back -> staleStore, nothing sent', async () => {
     if (lab.store.db.dialect !== 'sqlite') return;
     const { home } = storePlaceOf(lab.place);
     const arg = toEffectArg(await proposeAndJudge(lab));
     await lab.store.db.truncateLog();
     const copy = join(home, 'older.db');
     cpSync(join(home, 'turnkeep.db'), copy);
-    expect(await perform(lab.deps, arg)).toMatchObject({ kind: 'done' });
+    const failpoint = (name: string): void => {
+      if (name === 'sent') throw new Error('dies behind the call');
+    };
+    await expect(perform(lab.worker({ failpoint }), arg)).rejects.toThrow('dies behind the call');
     await lab.store.close();
     for (const end of ['-wal', '-shm']) if (existsSync(join(home, `turnkeep.db${end}`))) rmSync(join(home, `turnkeep.db${end}`));
     cpSync(copy, join(home, 'turnkeep.db'));

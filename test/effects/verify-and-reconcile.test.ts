@@ -5,7 +5,7 @@ import { verifyEffects } from '../../stores/effects-verify';
 import type { EffectsReport } from '../../stores/effects-verify';
 import type { Tx } from '../../stores/open-database';
 import { onBothDatabases } from '../stores/store-targets';
-import { defaultWorld, failureOf, grant, openLab, perform, propose, proposeAndJudge, reject, toEffectArg } from './effect-lab';
+import { decide, defaultWorld, failureOf, grant, open, openLab, perform, proposeAndJudge, reject, toEffectArg } from './effect-lab';
 import type { Lab } from './effect-lab';
 
 onBothDatabases('effects verify and reconcile', (make) => {
@@ -211,12 +211,16 @@ onBothDatabases('effects verify and reconcile', (make) => {
     expect(await codes()).toEqual([]);
   });
 
-  it('a decision made by a bare signal -> its note lies in the store, not in the journal', async () => {
+  it('a decision made by a bare signal -> its note lies in the store, and nowhere in plain', async () => {
     const words = 'the photo shows it broken';
-    const arg = await propose(lab);
-    await reject(lab, { note: 'n' });
-    expect(arg.call.tool).toBe('process_refund');
-    const bodies = await lab.store.db.read((query) => query.selectFrom('journal').select('body').execute());
-    expect(JSON.stringify(bodies)).not.toContain(words);
+    const judged = await proposeAndJudge(lab);
+    const { noteRef } = await decide(lab, judged, { ...(await open(lab, judged)), decision: 'reject', note: words });
+    expect(await lab.store.transcripts.readNote('c_1', noteRef ?? '')).toBe(words);
+    const rows = await lab.store.db.read(async (query) => [
+      ...(await query.selectFrom('journal').selectAll().execute()),
+      ...(await query.selectFrom('review').selectAll().execute()),
+    ]);
+    expect(JSON.stringify(rows)).toContain(noteRef);
+    expect(JSON.stringify(rows)).not.toContain(words);
   });
 });

@@ -33,6 +33,9 @@ export const openProbe = (home: string): StoreProbe => {
   };
 };
 
+/** Errors of node itself are of another realm than a test's classes: told by their code. */
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code);
+
 const lockDatabase = async (path: string): Promise<() => void> => {
   const holder = new SqliteDatabase(path, { timeout: 0 });
   for (;;) {
@@ -42,7 +45,7 @@ const lockDatabase = async (path: string): Promise<() => void> => {
         if (holder.open) holder.close();
       };
     } catch (error) {
-      if (!(error instanceof Error) || !('code' in error) || !String(error.code).startsWith('SQLITE_BUSY')) throw error;
+      if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error;
       await sleep(1);
     }
   }
@@ -81,7 +84,7 @@ const openForReader = async (path: string): Promise<number> => {
     try {
       return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
     } catch (error) {
-      if (!(error instanceof Error) || !('code' in error) || error.code !== 'ENXIO' || Date.now() > end) throw error;
+      if (codeOf(error) !== 'ENXIO' || Date.now() > end) throw error;
       await sleep(2);
     }
   }

@@ -29,7 +29,10 @@ const refundSchema = z.object({
 });
 type Refund = z.infer<typeof refundSchema>;
 const refundListSchema = z.object({ data: z.array(refundSchema) });
-const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+/** A code is recorded; what is none is somebody's words and is not read. */
+const errorSchema = z.object({
+  error: z.object({ code: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/), message: z.string() }),
+});
 const chargeListSchema = z.object({
   charges: z.array(
     z.object({

@@ -1,0 +1,52 @@
+// The built command in a process of its own, with nothing of this process's deployment in its environment.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+export const MAIN = resolve(__dirname, '..', '..', 'dist', 'client', 'cli', 'main.js');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly input?: string | Uint8Array;
+  /** Runs it as this user without privileges; only for root. */
+  readonly uid?: number;
+}
+
+const inherited = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TURNKEEP_|TEMPORAL_|FORCE_COLOR)/.test(name)));
+
+/** Starts it; the caller waits for `ended` or signals the child. */
+export const spawnTurnkeep = (args: readonly string[], { env = {}, cwd, input, uid }: RunOptions = {}) => {
+  if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: build first`);
+  const command = [process.execPath, MAIN, ...args];
+  const drop = uid === undefined ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
+  const [program = '', ...rest] = [...drop, ...command];
+  const child = spawn(program, rest, { env: { ...inherited(), ...env }, ...(cwd === undefined ? {} : { cwd }) });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input ?? '');
+  const ended = new Promise<Ended>((done) => child.once('close', (code) => done({ code, ...output })));
+  return { child, output, ended };
+};
+
+export const runTurnkeep = (args: readonly string[], options: RunOptions = {}): Promise<Ended> =>
+  spawnTurnkeep(args, options).ended;
+
+/** The last line of stdout as JSON. */
+export const jsonOf = ({ stdout, stderr }: Ended): any => {
+  const line = stdout.trim().split('\n').at(-1) ?? '';
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new Error(`no JSON at the end of stdout: ${JSON.stringify(line)}; stderr: ${stderr}`);
+  }
+};

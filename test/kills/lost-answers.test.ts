@@ -1,0 +1,59 @@
+// The gateway acts and its answer is lost. Once: the same key again, one charge. For ever: nobody knows, so the run parks, the entry
+// is listed as unknown, and only a named person who says "money" lets the same key be asked again.
+import { createWorkerDeps } from '../../workers/worker-deps';
+import { reconcileEffects } from '../../activities/effects/reconcile-effects';
+import { describeWithTemporal } from '../support/needs';
+import { refundScript, smallOrder } from '../support/refund-scripts';
+import { startSystem, until, type System } from '../support/start-system';
+import { completed, entriesOf, startRefund } from './kill-scene';
+import { codesOf, verifyByCommand } from './run-command';
+
+describeWithTemporal('lost answer', () => {
+  let system: System;
+  beforeEach(async () => {
+    system = await startSystem({ scripts: { turn: refundScript(smallOrder) } });
+  }, 60_000);
+  afterEach(() => system.stop(), 30_000);
+
+  test('once -> the same key is asked again: one charge, done, verify ends 0', async () => {
+    await system.gateway.setFaults([{ kind: 'lost_answer' }]);
+    const turnKey = await startRefund(system, smallOrder, 'once');
+    expect(await completed(system, turnKey)).toMatchObject({ outcome: 'answered', reply: 'The refund is made.' });
+    const [entry] = await entriesOf(system, turnKey);
+    expect(entry).toMatchObject({ state: 'done', round: 1, attempt: 2 });
+    expect(await system.gateway.ledger()).toMatchObject({ charges: [{ key: entry?.outsideKey }], requests: 2, replays: 1 });
+    expect((await verifyByCommand(system.env)).exit).toBe(0);
+  }, 60_000);
+
+  test('for ever -> parks as effect.unknown, is listed, resumes for a person with money only, paid once', async () => {
+    await system.gateway.setFaults([{ kind: 'lost_answer', times: -1 }]);
+    const turnKey = await startRefund(system, smallOrder, 'for ever');
+    const parked = await until(async () => {
+      const report = await system.client.wait(turnKey, { timeoutMs: 90_000 });
+      return report.status === 'failed_resumable' ? report : undefined;
+    }, 90_000);
+    expect(parked).toMatchObject({ status: 'failed_resumable', cause: 'effect.unknown', outcome: null });
+    expect((await system.gateway.ledger()).charges).toHaveLength(1);
+    const open = await verifyByCommand(system.env);
+    expect({ exit: open.exit, codes: codesOf(open) }).toEqual({ exit: 0, codes: [] });
+    expect(open.body.open).toEqual([expect.objectContaining({ state: 'unknown', outside: 'charged' })]);
+
+    const deps = createWorkerDeps(system.settings, system.client.context.store);
+    const listed = await reconcileEffects(deps, { by: 'ana' });
+    await deps.close();
+    expect(listed).toEqual([
+      expect.objectContaining({ before: 'unknown', after: 'unknown', action: 'sentAgain', cause: 'connection_lost' }),
+    ]);
+
+    await expect(system.client.resume(turnKey, {})).rejects.toMatchObject({ code: 'MONEY_NEEDS_PERSON', exit: 4 });
+    expect((await system.client.status(turnKey)).row.status).toBe('failed_resumable');
+    await system.gateway.clearFaults();
+    expect(await system.client.resume(turnKey, { money: true })).toMatchObject({ resumed: true, by: 'tester' });
+    expect(await completed(system, turnKey)).toMatchObject({ outcome: 'answered', reply: 'The refund is made.' });
+    const [entry] = await entriesOf(system, turnKey);
+    expect(entry).toMatchObject({ state: 'done', round: 1 });
+    expect((await system.gateway.ledger()).charges).toEqual([expect.objectContaining({ key: entry?.outsideKey })]);
+    const end = await verifyByCommand(system.env);
+    expect({ exit: end.exit, codes: codesOf(end), open: end.body.open }).toEqual({ exit: 0, codes: [], open: [] });
+  }, 150_000);
+});
