@@ -93,7 +93,10 @@ async function upsertStep(tx: Tx, step: StepRecord, deltaSealed: Uint8Array): Pr
     .executeTakeFirst();
   if (standing === undefined) {
     const record = recordOf(step, step.moves);
-    await tx.insertInto('step').values({ ...at, uptoMove, atMs, tokens, costMicro, record, deltaSealed }).execute();
+    await tx
+      .insertInto('step')
+      .values({ ...at, uptoMove, atMs, tokens, costMicro, record, deltaSealed })
+      .execute();
     return;
   }
   const before = JSON.parse(standing.record) as StepRecord;

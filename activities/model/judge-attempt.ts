@@ -70,10 +70,11 @@ export const judgeAttempt = async (deps: ActivityDeps, arg: ModelCallArg, attemp
     usage: reply.usage,
     costMicro: costOf(arg, reply),
     latencyMs: attempt.latencyMs,
-    model: reply.model,
+    model: nameOf(reply),
   };
   const detail: JsonObject = {
     replyText: reply.text,
+    model: reply.model,
     replyHash: hmacSha256Hex(attempt.key, reply.text),
     stage: judged.stage,
     shapeOk: judged.shapeOk,
@@ -126,6 +127,9 @@ const handOffOf = (kit: AgentKit, calls: readonly StoredCall[]): { readonly reas
   const code = read.kind === 'valid' ? read.args['reason_code'] : undefined;
   return { reasonCode: `handOff.${typeof code === 'string' ? code : 'unclear'}` };
 };
+
+/** What crosses is a name, not what a provider or a reader says of itself besides. */
+const nameOf = ({ model }: RawReply): string => /^[\w.:@/+-]{1,200}/.exec(model)?.[0] ?? 'unnamed';
 
 const costOf = ({ model }: ModelCallArg, { usage }: RawReply): number | null => {
   if (usage === null || model.price === null) return null;

@@ -3,12 +3,10 @@
 import { createInterface } from 'node:readline/promises';
 import { parseAmount } from '../../core/kernel/money';
 import { ClientError } from '../client-error';
-import { readReviewEvidence } from '../review-evidence';
 import type { TurnkeepClient } from '../turnkeep-client';
 import { amountDecimal } from './amount-text';
 import { refuseInput } from './input-error';
 import { firstArgument, optionFlag, optionText, type Invocation, type Report } from './report';
-import { reviewLines } from './show-review';
 import { withClient } from './with-client';
 
 export const approveCommand = (call: Invocation): Promise<Report> => decide(call, 'approve');
@@ -78,6 +76,8 @@ const readAmount = (call: Invocation): string | undefined => {
 /** Undefined when nobody can be asked: what moves money is then refused by the client. */
 const askAmount = async (call: Invocation, client: TurnkeepClient, reviewId: string): Promise<string | undefined> => {
   if (!call.mayAsk) return undefined;
+  const { readReviewEvidence } = await import('../review-evidence.js');
+  const { reviewLines } = await import('./show-review.js');
   const evidence = await readReviewEvidence(client.context, reviewId);
   const amount = amountDecimal(evidence.review);
   if (evidence.review.state !== 'pending') return undefined;

@@ -66,13 +66,13 @@ const provideServer = async (call: Invocation, settings: Settings, parts: Part[]
     dbFile: join(settings.home, 'temporal.db'),
     logFile: join(settings.home, 'temporal.log'),
   });
-  const place = `${server.address}${server.uiUrl === undefined ? '' : `, web UI ${server.uiUrl}`}`;
   parts.push({
     name: 'temporal',
-    place,
+    place: server.address,
+    ...(server.uiUrl === undefined ? {} : { webUi: server.uiUrl }),
     pid: server.pid,
     ended: server.ended.then(() => 'temporal ended'),
-    stop: server.stop,
+    stop: () => server.stop(),
   });
   return server.address;
 };
@@ -132,7 +132,13 @@ const provideWorker = async (
   };
   const worker = await startWorker(env);
   const { pid, ended } = worker;
-  parts.push({ name: 'worker', place: settings.temporal.taskQueue ?? TURN_TASK_QUEUE, pid, ended, stop: () => worker.stop() });
+  parts.push({
+    name: 'worker',
+    place: settings.temporal.taskQueue ?? TURN_TASK_QUEUE,
+    pid,
+    ended,
+    stop: () => worker.stop(),
+  });
 };
 
 const notes: Readonly<Record<string, string>> = { payments: 'sandbox: no real money moves', worker: 'takes turns' };
@@ -147,7 +153,9 @@ const tell = (call: Invocation, settings: Settings, parts: readonly Part[]): voi
   }
   call.say(`${'data'.padEnd(9)} ${settings.home}`);
   for (const line of exportsNeeded(settings, parts)) call.say(line);
-  call.say('\nIn another terminal:\n  turnkeep run start AGENT --customer ID --message TEXT --wait\nCtrl-C stops what was started here.');
+  call.say(
+    '\nIn another terminal:\n  turnkeep run start AGENT --customer ID --message TEXT --wait\nCtrl-C stops what was started here.',
+  );
 };
 
 /** Where the ports are others than a second terminal would look at. */

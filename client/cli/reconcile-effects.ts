@@ -44,7 +44,8 @@ const runReconciler = async (call: Invocation, by: string): Promise<string> => {
     // A failure is told on its stdout too; without any, it died.
     execFile(process.execPath, args, (error, stdout, stderr) => {
       if (stdout.trim() !== '') resolve(stdout);
-      else reject(new Error(`the reconciler ended without an answer: ${stderr.trim() || (error?.message ?? 'exit 0')}`));
+      else
+        reject(new Error(`the reconciler ended without an answer: ${stderr.trim() || (error?.message ?? 'exit 0')}`));
     });
   });
 };

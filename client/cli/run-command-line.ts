@@ -18,7 +18,12 @@ interface Line {
 /** Runs `args` to the end and returns the exit code; never throws. */
 export const runCommandLine = async (args: readonly string[]): Promise<ExitCode> => {
   const flags = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
-  const line: Line = { json: flags.includes('--json'), debug: flags.includes('--debug'), cleanUps: [], interrupted: false };
+  const line: Line = {
+    json: flags.includes('--json'),
+    debug: flags.includes('--debug'),
+    cleanUps: [],
+    interrupted: false,
+  };
   process.stdout.on('error', leaveQuietly);
   process.on('SIGINT', () => void interrupt(line));
   process.on('SIGTERM', () => void interrupt(line));

@@ -63,7 +63,11 @@ const bareSignal = (settings: Settings, review: ReviewRow, amount: string | null
     reasonCode: 'CODE',
     ...(amount === null ? {} : { confirmAmount: amount }),
   };
-  return ['temporal workflow signal', ...where, `-w ${review.turnKey} --name reviewDecision --input '${JSON.stringify(decision)}'`].join(' ');
+  return [
+    'temporal workflow signal',
+    ...where,
+    `-w ${review.turnKey} --name reviewDecision --input '${JSON.stringify(decision)}'`,
+  ].join(' ');
 };
 
 const decisionCommands = ({ reviewId, round }: ReviewRow, amount: string | null): readonly string[] => [

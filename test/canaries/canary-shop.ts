@@ -24,6 +24,7 @@ export const orders = {
   approved: order(2, '250.00'),
   rejected: order(3, '250.00'),
   bare: order(4, '250.00'),
+  bareToo: order(10, '260.00'),
   stopped: order(5, '250.00'),
   toolFails: order(6, '52.01'),
   factsFail: order(7, '52.01'),

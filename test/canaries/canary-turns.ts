@@ -1,5 +1,6 @@
 // Real turns in which every surface of the product is given a canary. What a turn comes to is checked, so that a canary that never
 // got anywhere proves nothing unseen.
+import type { ReviewRequest } from '../../core/human-review/review-request';
 import { refundOf, say, getOrder } from '../support/refund-scripts';
 import { until, type System } from '../support/start-system';
 import { bareNotes, canaries, sentence, shopCanaries } from './canary-words';
@@ -16,7 +17,9 @@ const thenSay = (order: Order, note?: string): unknown => ({
 export const canaryScripts: Scripts = {
   approved: thenSay(orders.approved, sentence(canaries.modelNote)),
   rejected: thenSay(orders.rejected),
-  bare: thenSay(orders.bare),
+  bare: {
+    replies: [{ calls: [refundOf(orders.bare), refundOf(orders.bareToo)] }, say(sentence(canaries.modelReply))],
+  },
   stopped: thenSay(orders.stopped),
   tools: {
     replies: [
@@ -137,25 +140,40 @@ const completed = async (system: System, turnKey: string): Promise<void> => {
   await until(async () => (await system.client.status(turnKey)).row.status === 'completed');
 };
 
-/** First a decision that does not fit, then one that counts; both carry a note in plain. */
+/**
+ * Two reviews wait. A decision that does not fit, then one that counts, both with a note in plain; then a stop and a resume, which
+ * carry the whole state into another run, and a decision by a surface of ours.
+ */
 const bareTurn = async (system: System, signalBare: Bare): Promise<string> => {
   const turnKey = await start(system, 'bare');
   await reviewOf(system, turnKey);
-  const review = await until(async () => (await system.client.status(turnKey)).view?.reviews[0]);
-  const decision = { reviewId: review.reviewId, round: review.round, actionHash: review.actionHash, by: 'ana', reasonCode: 'no' };
-  await signalBare(turnKey, { ...decision, round: 7, decision: 'reject', note: sentence(bareNotes.ignored) });
-  await signalBare(turnKey, { ...decision, decision: 'reject', note: sentence(bareNotes.counted) });
+  const reviews = async (): Promise<readonly ReviewRequest[]> =>
+    until(async () => (await system.client.status(turnKey)).view?.reviews);
+  const [first, second] = await reviews();
+  if (first === undefined || second === undefined) throw new Error('two reviews were expected');
+  const { reviewId, round, actionHash } = first;
+  const decision = { reviewId, round, actionHash, by: 'ana', reasonCode: 'no', decision: 'reject' };
+  await signalBare(turnKey, { ...decision, round: 7, note: sentence(bareNotes.ignored) });
+  await signalBare(turnKey, { ...decision, note: sentence(bareNotes.counted) });
+  await until(async () => (await reviews()).some(({ state }) => state === 'acted'));
+  await until(async () => (await system.client.status(turnKey)).execution?.agentStatus === 'interrupted');
+  await stopAndResume(system, turnKey);
+  await system.client.decide({ reviewId: second.reviewId, decision: 'reject', reasonCode: 'no' });
   await completed(system, turnKey);
   return turnKey;
+};
+
+const stopAndResume = async (system: System, turnKey: string): Promise<void> => {
+  expect(await system.client.stop(turnKey, sentence(canaries.stopReason))).toMatchObject({ parked: true });
+  expect(await system.client.resume(turnKey, {})).toMatchObject({ resumed: true });
+  await until(async () => (await system.client.status(turnKey)).execution?.agentStatus === 'interrupted');
 };
 
 /** Stopped while it waits, resumed (which continues as new with the whole state), aborted. */
 const stoppedTurn = async (system: System): Promise<string> => {
   const turnKey = await start(system, 'stopped');
   await reviewOf(system, turnKey);
-  expect(await system.client.stop(turnKey, sentence(canaries.stopReason))).toMatchObject({ parked: true });
-  expect(await system.client.resume(turnKey, {})).toMatchObject({ resumed: true });
-  await until(async () => (await system.client.status(turnKey)).execution?.agentStatus === 'interrupted');
+  await stopAndResume(system, turnKey);
   expect(await system.client.abort(turnKey, sentence(canaries.abortReason))).toMatchObject({ status: 'aborted' });
   return turnKey;
 };

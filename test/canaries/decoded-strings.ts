@@ -1,3 +1,9 @@
+// What a history tells to whoever holds the key.
+import type { Payload, PayloadCodec } from '@temporalio/common';
+import { isSealed } from '../../temporal-config/payload-codec';
+import type { Evidence } from './find-words';
+import type { RawRun } from './raw-history';
+
 export interface DecodedString {
   readonly path: string;
   readonly text: string;
@@ -42,3 +48,18 @@ const walk = (path: string, value: unknown): readonly DecodedString[] => {
 
 /** Every string of an exported history, its payloads opened; names of fields count as strings. */
 export const decodedStrings = (historyText: string): readonly DecodedString[] => walk('', JSON.parse(historyText));
+
+const isPayload = (value: Readonly<Record<string, unknown>>): boolean =>
+  isObject(value['metadata']) && ArrayBuffer.isView(value['metadata']['encoding']);
+
+const payloadsIn = (value: unknown): readonly Payload[] => {
+  if (!isObject(value) || ArrayBuffer.isView(value)) return [];
+  return isPayload(value) ? [value as Payload] : Object.values(value).flatMap(payloadsIn);
+};
+
+/** The bytes of every sealed payload of the run, opened: nothing is left out, as an export leaves out stacks. */
+export const openPayloads = async ({ workflowId, events }: RawRun, codec: PayloadCodec): Promise<readonly Evidence[]> => {
+  const sealed = payloadsIn(events).filter(isSealed);
+  const opened = await codec.decode([...sealed], { type: 'workflow', namespace: 'default', workflowId });
+  return opened.map(({ data }) => ({ place: `a payload of ${workflowId}`, bytes: Uint8Array.from(data ?? []) }));
+};

@@ -15,9 +15,9 @@ export interface Stage {
   readonly system: System;
   readonly probe: StoreProbe;
   readonly turnKey: string;
-  requests(): Promise<number>;
-  charges(): Promise<number>;
-  pending(): Promise<readonly string[]>;
+  readonly requests: () => Promise<number>;
+  readonly charges: () => Promise<number>;
+  readonly pending: () => Promise<readonly string[]>;
 }
 
 export interface KillRow {
@@ -103,7 +103,7 @@ const pendingOf = async (system: System, turnKey: string): Promise<readonly stri
   return (raw.pendingActivities ?? []).map(({ activityType, attempt }) => `${activityType?.name ?? '?'}#${attempt ?? 0}`);
 };
 
-export const openStage = async (system: System, turnKey: string): Promise<Stage> => {
+export const openStage = (system: System, turnKey: string): Stage => {
   const probe = openProbe(system.env['TURNKEEP_HOME'] ?? '');
   return {
     system,
@@ -138,7 +138,7 @@ export const playScene = async (row: KillRow, tell: (hit: KillHit) => void): Pro
     if (row.gatewayFrozen === true) process.kill(system.gateway.pid, 'SIGSTOP');
     const reach = row.prepare(system);
     const turnKey = await startRefund(system, row.order, row.at);
-    const stage = await openStage(system, turnKey);
+    const stage = openStage(system, turnKey);
     if (row.order !== smallOrder) {
       await poll('the review', () => isInterrupted(system, turnKey));
       await approve(system, turnKey);

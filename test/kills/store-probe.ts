@@ -53,8 +53,8 @@ const lockDatabase = async (path: string): Promise<() => void> => {
 
 export interface HeldAnchor {
   /** Answers the next reader with what the anchor says; whoever writes afterwards waits for ever. */
-  answerOneReader(): Promise<void>;
-  restore(): void;
+  readonly answerOneReader: () => Promise<void>;
+  readonly restore: () => void;
 }
 
 /** Puts a pipe in the place of the anchor file. */

@@ -1,16 +1,11 @@
 // A refund turn whose worker process is killed with -9 at ten instants. Each kill prints what it hit; whatever that was, the run
-// comes to its end with one charge, one entry and a ledger that verifies.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { verifyEffects } from '../../stores/effects-verify';
-import { createWorkerDeps } from '../../workers/worker-deps';
-import { reconcileEffects } from '../../activities/effects/reconcile-effects';
+// comes to its end with one charge, one entry and a ledger that verifies. Beside them: no worker at all, and lost answers. All scenes
+// run a few at a time, each on a system of its own; the tests wait for theirs.
 import { describeWithTemporal } from '../support/needs';
-import { largeOrder, refundScript, smallOrder } from '../support/refund-scripts';
-import { startSystem } from '../support/start-system';
 import { killRows } from './kill-rows';
 import * as scene from './kill-scene';
-import { codesOf, verifyByCommand } from './run-command';
-import { poll } from './store-probe';
+import { loseAnswerForEver, loseAnswerOnce } from './lost-answer-scenes';
+import { abortWithoutWorker, decideWithoutWorker } from './no-worker-scenes';
 
 /** Systems at once: each is a gateway and a worker on two cores. */
 const lanes = 4;
@@ -46,21 +41,41 @@ const inLanes = <T>(tasks: readonly (() => Promise<T>)[]): readonly Promise<T>[]
   return results;
 };
 
+const otherScenes = [
+  {
+    at: 'review: its worker is killed, the decision comes while there is none -> counted when one is back, paid once',
+    play: decideWithoutWorker,
+  },
+  {
+    at: 'abort: the worker is dead with an effect open -> journalled without stop, terminated, the open entry listed and kept',
+    play: abortWithoutWorker,
+  },
+  { at: 'answer: lost once -> the same key is asked again, one charge, verify ends 0', play: loseAnswerOnce },
+] as const;
+
 interface Line {
   readonly row: scene.KillRow;
   readonly played: scene.Played;
 }
 
-describeWithTemporal('worker killed with -9', () => {
+describeWithTemporal('kills', () => {
   let plays: readonly Promise<scene.Played>[] = [];
+  let others: readonly Promise<void>[] = [];
+  let lostForEver: Promise<void> | undefined;
   const lines: Line[] = [];
 
   beforeAll(() => {
-    plays = inLanes(killRows.map((row) => () => scene.playScene(row, (hit) => tellHit(row, hit))));
+    // Waits for most of a minute and works hardly at all: beside the lanes.
+    lostForEver = loseAnswerForEver();
+    lostForEver.catch(() => undefined);
+    const kills = killRows.map((row) => () => scene.playScene(row, (hit) => tellHit(row, hit)));
+    const all = inLanes<scene.Played | undefined>([...kills, ...otherScenes.map(({ play }) => () => play().then(() => undefined))]);
+    plays = all.slice(0, kills.length) as Promise<scene.Played>[];
+    others = all.slice(kills.length) as Promise<undefined>[];
   });
 
   afterAll(async () => {
-    await Promise.allSettled(plays);
+    await Promise.allSettled([...plays, ...others, lostForEver]);
     say('\ninstant'.padEnd(66) + 'ledger     charges  recovered  attempts  charges  verify');
     for (const { row, played } of lines) {
       const { hit, gateway, verified, entries, recoveredMs } = played;
@@ -104,64 +119,12 @@ describeWithTemporal('worker killed with -9', () => {
     expect(hits).toHaveLength(10);
     expect(hits.filter(({ ledger, charges }) => ledger.startsWith('started') && charges === 1).length).toBeGreaterThanOrEqual(2);
   }, limitMs);
-});
 
-describeWithTemporal('no worker', () => {
-  test('review: its worker is killed, the decision comes while there is none -> counted when one is back, paid once', async () => {
-    const system = await startSystem({ scripts: { turn: refundScript(largeOrder) } });
-    try {
-      const turnKey = await scene.startRefund(system, largeOrder, 'nobody there');
-      await poll('the review', () => scene.isInterrupted(system, turnKey));
-      await system.worker().kill();
-      await scene.approve(system, turnKey);
-      await sleep(500);
-      expect((await system.gateway.ledger()).charges).toEqual([]);
-      await system.startWorker();
-      expect(await scene.completed(system, turnKey)).toMatchObject({ status: 'completed', outcome: 'answered' });
-      expect((await system.gateway.ledger()).charges).toHaveLength(1);
-      const { exit, body } = await verifyByCommand(system.env);
-      expect({ exit, findings: body.findings }).toEqual({ exit: 0, findings: [] });
-      const reviews = await system.client.context.store.db.read((query) => query.selectFrom('review').selectAll().execute());
-      expect(reviews).toEqual([expect.objectContaining({ state: 'consumed', decidedBy: 'ana' })]);
-    } finally {
-      await system.stop();
-    }
+  test.each(otherScenes.map(({ at }, index) => ({ at, index })))('$at', async ({ index }) => {
+    await others[index];
   }, limitMs);
 
-  test('abort: the worker is dead with an effect open -> journalled without stop, terminated, the open entry listed and kept', async () => {
-    const system = await startSystem({ scripts: { turn: refundScript(smallOrder) } });
-    try {
-      await system.gateway.setFaults([{ kind: 'slow_after', delay_ms: 1_500 }]);
-      const turnKey = await scene.startRefund(system, smallOrder, 'aborted');
-      const stage = await scene.openStage(system, turnKey);
-      await poll('the charge', async () => (await stage.charges()) === 1);
-      await scene.killWorker(stage);
-      stage.probe.close();
-      const report = await system.client.abort(turnKey, 'nobody answers');
-      expect(report).toMatchObject({ status: 'aborted', parkedFirst: false, effects: [{ turnKey, state: 'started' }] });
-      const { store } = system.client.context;
-      const journal = await store.db.read((query) =>
-        query.selectFrom('journal').selectAll().where('kind', '=', 'aborted').execute(),
-      );
-      expect(journal.map(({ subject, body }) => ({ subject, ...(JSON.parse(body) as object) }))).toEqual([
-        expect.objectContaining({ subject: turnKey, by: 'tester', withoutStop: true }),
-      ]);
-      expect(await system.client.status(turnKey)).toMatchObject({
-        row: { status: 'aborted' },
-        execution: { name: 'TERMINATED' },
-        view: null,
-      });
-      const charges = (await system.gateway.ledger()).charges;
-      expect(await verifyEffects(store, charges)).toMatchObject({ findings: [], open: [{ state: 'started', outside: 'charged' }] });
-      const deps = createWorkerDeps(system.settings, store);
-      const settled = await reconcileEffects(deps, { by: 'ana' });
-      await deps.close();
-      expect(settled).toEqual([expect.objectContaining({ before: 'started', after: 'done', action: 'sentAgain' })]);
-      expect((await system.gateway.ledger()).charges).toHaveLength(1);
-      const end = await verifyByCommand(system.env);
-      expect({ exit: end.exit, codes: codesOf(end), open: end.body.open }).toEqual({ exit: 0, codes: [], open: [] });
-    } finally {
-      await system.stop();
-    }
+  test('answer: lost for ever -> parks as effect.unknown, is listed, resumes for a person with money only, paid once', async () => {
+    await lostForEver;
   }, limitMs);
 });

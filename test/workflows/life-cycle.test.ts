@@ -150,6 +150,19 @@ describeWithTemporal('life cycle', () => {
     expect(await charges()).toBe(1);
   });
 
+  test('stop: while an effect waits in retry back-off -> its outcome is awaited and recorded, then it parks', async () => {
+    await system.gateway.setFaults([{ kind: 'error_500_unstored', times: 1 }]);
+    const turnKey = await start('small');
+    await until(async () => (await system.gateway.ledger()).requests >= 1);
+    expect(await system.client.stop(turnKey, 'test')).toMatchObject({ parked: true, status: 'cancelled' });
+    const view = await viewAt(turnKey, 'cancelled');
+    expect(view).toMatchObject({ node: 'tools', effects: [{ kind: 'done' }], movesMoneyNext: false });
+    expect(await charges()).toBe(1);
+    await system.client.resume(turnKey, {});
+    expect(await ended(turnKey)).toMatchObject({ outcome: 'answered' });
+    expect(await charges()).toBe(1);
+  });
+
   test('store: down while a step is recorded -> the run goes on when it is back, no row is lost', async () => {
     worker.fail('recordStep', () => new StoreUnavailableError('store.unreachable', 'down'), 3);
     const turnKey = await start('small');

@@ -3,6 +3,8 @@ import type { AgentTools } from '../../../activities/tools/tool-port';
 const books: Readonly<Record<string, string>> = { 'b-1': 'Emma', 'b-2': 'Persuasion' };
 /** book -> the key under which it was lent; the library's own record. */
 export const loans = new Map<string, string>();
+/** Every request to lend that reached the library. */
+export const sent: string[] = [];
 
 /** The library's tools; every `lend_book` is one loan under its outside key. */
 export const createShelfTools = (): AgentTools => ({
@@ -20,6 +22,7 @@ export const createShelfTools = (): AgentTools => ({
     lend_book: {
       send: ({ args, outsideKey }) => {
         const book = String(args['book_id']);
+        sent.push(book);
         loans.set(book, outsideKey);
         return Promise.resolve({ kind: 'done', outsideId: `loan-${book}`, value: { book_id: book, loan: `loan-${book}` } });
       },

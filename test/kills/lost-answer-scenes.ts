@@ -1,21 +1,15 @@
 // The gateway acts and its answer is lost. Once: the same key again, one charge. For ever: nobody knows, so the run parks, the entry
 // is listed as unknown, and only a named person who says "money" lets the same key be asked again.
-import { createWorkerDeps } from '../../workers/worker-deps';
 import { reconcileEffects } from '../../activities/effects/reconcile-effects';
-import { describeWithTemporal } from '../support/needs';
+import { createWorkerDeps } from '../../workers/worker-deps';
 import { refundScript, smallOrder } from '../support/refund-scripts';
-import { startSystem, until, type System } from '../support/start-system';
+import { startSystem, until } from '../support/start-system';
 import { completed, entriesOf, startRefund } from './kill-scene';
 import { codesOf, verifyByCommand } from './run-command';
 
-describeWithTemporal('lost answer', () => {
-  let system: System;
-  beforeEach(async () => {
-    system = await startSystem({ scripts: { turn: refundScript(smallOrder) } });
-  }, 60_000);
-  afterEach(() => system.stop(), 30_000);
-
-  test('once -> the same key is asked again: one charge, done, verify ends 0', async () => {
+export const loseAnswerOnce = async (): Promise<void> => {
+  const system = await startSystem({ scripts: { turn: refundScript(smallOrder) } });
+  try {
     await system.gateway.setFaults([{ kind: 'lost_answer' }]);
     const turnKey = await startRefund(system, smallOrder, 'once');
     expect(await completed(system, turnKey)).toMatchObject({ outcome: 'answered', reply: 'The refund is made.' });
@@ -23,9 +17,14 @@ describeWithTemporal('lost answer', () => {
     expect(entry).toMatchObject({ state: 'done', round: 1, attempt: 2 });
     expect(await system.gateway.ledger()).toMatchObject({ charges: [{ key: entry?.outsideKey }], requests: 2, replays: 1 });
     expect((await verifyByCommand(system.env)).exit).toBe(0);
-  }, 60_000);
+  } finally {
+    await system.stop();
+  }
+};
 
-  test('for ever -> parks as effect.unknown, is listed, resumes for a person with money only, paid once', async () => {
+export const loseAnswerForEver = async (): Promise<void> => {
+  const system = await startSystem({ scripts: { turn: refundScript(smallOrder) } });
+  try {
     await system.gateway.setFaults([{ kind: 'lost_answer', times: -1 }]);
     const turnKey = await startRefund(system, smallOrder, 'for ever');
     const parked = await until(async () => {
@@ -55,5 +54,7 @@ describeWithTemporal('lost answer', () => {
     expect((await system.gateway.ledger()).charges).toEqual([expect.objectContaining({ key: entry?.outsideKey })]);
     const end = await verifyByCommand(system.env);
     expect({ exit: end.exit, codes: codesOf(end), open: end.body.open }).toEqual({ exit: 0, codes: [], open: [] });
-  }, 150_000);
-});
+  } finally {
+    await system.stop();
+  }
+};

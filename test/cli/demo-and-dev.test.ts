@@ -1,0 +1,102 @@
+// Demonstrations and the development system as a newcomer starts them: what they say, and that nothing stays behind.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeWithTemporal } from '../support/needs';
+import { until } from '../support/start-system';
+import { jsonOf, runTurnkeep, spawnTurnkeep } from './run-turnkeep';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describeWithTemporal('demo and dev', () => {
+  let folder: string;
+  let env: Record<string, string>;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'turnkeep-cli-'));
+    // Temporary folders of the demonstrations go where this test can count them.
+    env = { TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'] ?? '', TMPDIR: folder };
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const demo = async (name: string) => {
+    const ended = await runTurnkeep(['demo', name, '--auto', '--json'], { env });
+    return { code: ended.code, stderr: ended.stderr, ...jsonOf(ended) };
+  };
+
+  it('demo refund: -> a no, a yes by a bare signal, one charge of the exact amount, and no folder left', async () => {
+    const shown = await demo('refund');
+    expect(shown).toMatchObject({
+      code: 0,
+      ok: true,
+      scenario: 'refund',
+      status: 'completed',
+      model: 'offline',
+      reviews: [{ state: 'consumed', decidedBy: 'demo-auto' }],
+      ledger: [{ state: 'done', amountMinor: 20_775 }],
+      gateway: { charges: [{ amount: 20_775 }] },
+    });
+    expect(shown.stderr).toContain('no language model is called');
+    expect(shown.historyEvents).toBeGreaterThan(10);
+    expect(readdirSync(folder)).toEqual([]);
+  }, 90_000);
+
+  it('demo crash: worker killed with -9 -> one iteration left, the refusal remembered in all its forms', async () => {
+    const shown = await demo('crash');
+    expect(shown).toMatchObject({ code: 0, model: 'scripted', ledger: [], gateway: { charges: [] } });
+    expect(shown.verdicts.map(({ kind, step }: { kind: string; step: number }) => `${kind} ${step}`)).toEqual([
+      'suppress 5',
+      'suppress 5',
+      'suppress 5',
+      'finalize 5',
+    ]);
+  }, 120_000);
+
+  it.each(['lost-answer', 'stop-resume', 'abort'])(
+    'demo %s: -> every claim holds',
+    async (name) => {
+      const shown = await demo(name);
+      expect(shown.claims.filter(({ holds }: { holds: boolean }) => !holds)).toEqual([]);
+      expect(shown.code).toBe(0);
+    },
+    120_000,
+  );
+
+  it('demo: Ctrl-C in the middle -> exit 130, nothing left behind', async () => {
+    const { child, output, ended } = spawnTurnkeep(['demo', 'crash', '--auto'], { env });
+    await until(() => Promise.resolve(output.stderr.includes('iterations are allowed')), 60_000);
+    const worker = Number(/worker pid (\d+)/.exec(output.stderr)?.[1]);
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(130);
+    expect(isAlive(worker)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+  }, 90_000);
+
+  it('dev: a server that answers is used and left alone; Ctrl-C ends what was started and nothing else', async () => {
+    const home = join(folder, 'home');
+    const gateway = { TURNKEEP_PAYMENTS_URL: 'http://127.0.0.1:29745', TURNKEEP_TASK_QUEUE: 'dev-test' };
+    const { child, output, ended } = spawnTurnkeep(['dev', '--json'], {
+      env: { ...env, ...gateway, TURNKEEP_HOME: home },
+    });
+    await until(() => Promise.resolve(output.stdout.includes('\n')), 60_000);
+    const { parts } = JSON.parse(output.stdout.split('\n')[0] ?? '') as {
+      parts: { name: string; pid: number | null }[];
+    };
+    expect(parts.map(({ name, pid }) => [name, pid !== null])).toEqual([
+      ['temporal', false],
+      ['payments', true],
+      ['worker', true],
+    ]);
+    const pids = parts.flatMap(({ pid }) => pid ?? []);
+    expect(pids.every(isAlive)).toBe(true);
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(130);
+    expect(pids.some(isAlive)).toBe(false);
+  }, 90_000);
+});
