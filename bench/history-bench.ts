@@ -10,7 +10,8 @@ import { toTable } from './table';
 
 const targets = { eventsPerStepMax: 13, bytesPerStepMax: 4_096, ratioMax: 2.1 } as const;
 const customer = 'olivia_ito_3591';
-const turnTimeoutMs = 20 * 60_000;
+/** Far above what a step takes; a turn that hangs ends the bench. */
+const turnTimeoutMs = (steps: number): number => 60_000 + 1_000 * steps;
 const bareSizes = [50, 100] as const;
 
 interface TurnSize extends ChainSize {
@@ -49,7 +50,7 @@ const runTurn = async (system: BenchSystem, steps: number): Promise<TurnSize & {
     model: `scripted:steps-${steps}`,
     limits,
   });
-  const { status, outcome, steps: ran, cause } = await client.wait(turnKey, { timeoutMs: turnTimeoutMs });
+  const { status, outcome, steps: ran, cause } = await client.wait(turnKey, { timeoutMs: turnTimeoutMs(steps) });
   if (status !== 'completed' || outcome !== 'answered' || ran !== steps + 1)
     throw new Error(`a turn of ${steps} steps ended ${status} ${outcome ?? ''} ${cause ?? ''} after ${ran} steps`);
   await client.context.temporal.workflow.getHandle(turnKey).result();

@@ -1,5 +1,5 @@
 // Whether a worker keeps what it should let go: many short turns through one process, its memory read from the system.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Bench } from './bench';
 import { readShopOrders } from './shop-orders';
 import type { BenchSystem } from './start-bench-system';
@@ -50,6 +50,8 @@ const askAll = async (system: BenchSystem, questions: readonly Question[]): Prom
 
 export const memoryBench: Bench = async (system, { quick, say }) => {
   const turns = quick ? 40 : 200;
+  if (!existsSync('/proc/self/status'))
+    throw new Error('memory is read from /proc, which this system does not have; run it on Linux');
   const before = memoryOf(system.workerPid);
   const questions = makeQuestions(turns);
   const marks: { turns: number; rssMb: number }[] = [];

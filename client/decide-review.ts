@@ -78,15 +78,13 @@ const checkDecision = (review: ReviewRow, options: DecideOptions): void => {
     throw new ClientError(
       'STALE_ROUND',
       6,
-      `review ${review.reviewId} is in round ${review.round}, not ${options.round}`,
-      next,
+      { message: `review ${review.reviewId} is in round ${review.round}, not ${options.round}`, next },
     );
   if (review.state !== 'pending')
     throw new ClientError(
       'ALREADY_DECIDED',
       6,
-      `review ${review.reviewId} is ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`,
-      next,
+      { message: `review ${review.reviewId} is ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`, next },
     );
   const { amount, currency } = amountOf(review);
   if (options.decision !== 'approve' || amount === null) return;
@@ -94,23 +92,20 @@ const checkDecision = (review: ReviewRow, options: DecideOptions): void => {
     throw new ClientError(
       'AMOUNT_NOT_CONFIRMED',
       3,
-      `approving sends ${amount} ${currency ?? ''}: confirm that exact amount`,
-      [`turnkeep review approve ${review.reviewId} --reason CODE --confirm-amount ${amount}`],
+      { message: `approving sends ${amount} ${currency ?? ''}: confirm that exact amount`, next: [`turnkeep review approve ${review.reviewId} --reason CODE --confirm-amount ${amount}`] },
     );
   const typed = parseAmount(options.confirmAmount);
   if (typed.kind === 'invalid')
     throw new ClientError(
       'AMOUNT_INVALID',
       2,
-      `confirm-amount: ${typed.why}, got ${JSON.stringify(options.confirmAmount)}`,
-      next,
+      { message: `confirm-amount: ${typed.why}, got ${JSON.stringify(options.confirmAmount)}`, next },
     );
   if (compareAmounts(typed.amount, amount) !== 0)
     throw new ClientError(
       'WRONG_AMOUNT',
       6,
-      `the action moves ${amount} ${currency ?? ''}, not ${typed.amount}; nothing was decided`,
-      next,
+      { message: `the action moves ${amount} ${currency ?? ''}, not ${typed.amount}; nothing was decided`, next },
     );
 };
 
@@ -127,15 +122,14 @@ const submit = async ({ temporal }: ClientContext, review: ReviewRow, decision: 
 
 const refusalOf = (review: ReviewRow, error: unknown): unknown => {
   if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure)
-    return new ClientError('NOT_COUNTED', 6, `review ${review.reviewId}: ${error.cause.message}`, [
+    return new ClientError('NOT_COUNTED', 6, { message: `review ${review.reviewId}: ${error.cause.message}`, next: [
       `turnkeep review show ${review.reviewId}`,
-    ]);
+    ] });
   if (error instanceof Error && /deadline|timed? ?out|DEADLINE/i.test(error.message))
     return new ClientError(
       'NO_ANSWER',
       7,
-      `no worker answered for ${review.turnKey}; whether the decision counts is unknown`,
-      [`turnkeep review show ${review.reviewId}`, 'turnkeep doctor'],
+      { message: `no worker answered for ${review.turnKey}; whether the decision counts is unknown`, next: [`turnkeep review show ${review.reviewId}`, 'turnkeep doctor'] },
     );
   return error;
 };

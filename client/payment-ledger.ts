@@ -42,8 +42,7 @@ export const readPaymentLedger = async (url: string): Promise<PaymentLedger> => 
     throw new ClientError(
       'GATEWAY_UNREACHABLE',
       7,
-      `the payment gateway at ${url} does not tell what it paid (${why})`,
-      ['turnkeep dev', 'turnkeep doctor'],
+      { message: `the payment gateway at ${url} does not tell what it paid (${why})`, next: ['turnkeep dev', 'turnkeep doctor'] },
     );
   }
 };

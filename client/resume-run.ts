@@ -28,16 +28,14 @@ export const resumeRun = async (
     throw new ClientError(
       'RUN_NOT_PARKED',
       6,
-      `run ${turnKey} is ${before?.name === 'RUNNING' ? status : 'closed'}; only a stopped or failed run is resumed`,
-      [`turnkeep run show ${turnKey}`],
+      { message: `run ${turnKey} is ${before?.name === 'RUNNING' ? status : 'closed'}; only a stopped or failed run is resumed`, next: [`turnkeep run show ${turnKey}`] },
     );
   const view = await queryRun(context, turnKey);
   if (view?.movesMoneyNext === true && options.money !== true)
     throw new ClientError(
       'MONEY_NEEDS_PERSON',
       4,
-      `the unfinished node of ${turnKey} moves money: a named person resumes it and says so`,
-      [`turnkeep run resume ${turnKey} --money --as NAME`],
+      { message: `the unfinished node of ${turnKey} moves money: a named person resumes it and says so`, next: [`turnkeep run resume ${turnKey} --money --as NAME`] },
     );
   const request: ResumeRequest = {
     by: context.person,

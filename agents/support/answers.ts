@@ -45,7 +45,7 @@ export const sayRefundState = (order: OrderView): string =>
     : `In the records of order ${order.order_id} I see:${sayRefunds(order)}`;
 
 export const sayNoSuchOrder = (orderId: string): string =>
-  `I can not find order ${orderId} on your account. Please check the number, or tell me what was in the order.`;
+  `I cannot find order ${orderId} on your account. Please check the number, or tell me what was in the order.`;
 
 export const askWhichOrder = (orders: readonly OrderSummaryView[]): string =>
   `Which order do you mean? Please tell me the order number.\n${orders.map(sayOrderLine).join('\n')}`;
@@ -79,7 +79,7 @@ export const askMethod = (order: OrderView): string => {
 
 const RULE_WORDS: Readonly<Record<string, string>> = {
   'gatekeeper.customer': 'your account could not be verified',
-  'gatekeeper.ownership': 'I can not find that order on your account',
+  'gatekeeper.ownership': 'I cannot find that order on your account',
   'gatekeeper.status': 'only a delivered order can be refunded',
   'gatekeeper.items': 'the items do not match the order',
   'gatekeeper.amount': 'the amount does not match the items',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Act } from './program';
+import type { Act } from './report';
 
 /** `turnkeep effects ...` */
 export const addEffectCommands = (program: Command, act: Act): void => {

@@ -2,14 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, type CommanderError } from 'commander';
-import type { Invocation, Perform } from './report';
+import type { Act, Invocation, Perform } from './report';
 import { addEffectCommands } from './effect-commands';
 import { addReviewCommands } from './review-commands';
 import { addRunCommands } from './run-commands';
 import { addSystemCommands } from './system-commands';
 
-/** Wraps a task for commander. */
-export type Act = (task: Perform) => (...raw: unknown[]) => Promise<void>;
 type Runner = (task: Perform) => (call: Omit<Invocation, 'say' | 'onInterrupt'>) => Promise<void>;
 
 const globalFlags = (command: Command): Command =>

@@ -33,6 +33,8 @@ export interface Invocation {
 }
 
 export type Perform = (call: Invocation) => Promise<Report>;
+/** Makes of a task what commander calls. */
+export type Act = (task: Perform) => (...raw: unknown[]) => Promise<void>;
 
 export const optionText = (call: Invocation, name: string): string | undefined => {
   const value = call.options[name];

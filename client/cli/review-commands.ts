@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Act } from './program';
+import type { Act } from './report';
 
 const decisionFlags = (command: Command): Command =>
   command

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Act } from './program';
+import type { Act } from './report';
 
 /** `turnkeep run ...` */
 export const addRunCommands = (program: Command, act: Act): void => {

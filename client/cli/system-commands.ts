@@ -1,6 +1,5 @@
 import { CommanderError, type Command } from 'commander';
-import type { Act } from './program';
-import type { Report } from './report';
+import type { Act, Report } from './report';
 
 /** `demo`, `dev`, `doctor`, `help`. */
 export const addSystemCommands = (program: Command, act: Act): void => {

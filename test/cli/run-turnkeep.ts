@@ -41,7 +41,8 @@ export const spawnTurnkeep = (args: readonly string[], { env = {}, cwd, input, u
 export const runTurnkeep = (args: readonly string[], options: RunOptions = {}): Promise<Ended> =>
   spawnTurnkeep(args, options).ended;
 
-/** The last line of stdout as JSON. */
+/** The last line of stdout as JSON, for assertions on any of its fields. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export const jsonOf = ({ stdout, stderr }: Ended): any => {
   const line = stdout.trim().split('\n').at(-1) ?? '';
   try {

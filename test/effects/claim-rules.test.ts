@@ -117,6 +117,14 @@ onBothDatabases('effect claims', (make) => {
     expect(await charges()).toHaveLength(1);
   });
 
+  it('facts: out of reach after the answer was lost -> asked again under the key all the same, done', async () => {
+    const arg = toEffectArg(await proposeAndJudge(lab));
+    await lab.gateway.setFaults([{ kind: 'lost_answer' }]);
+    await failureOf(perform(lab.deps, arg));
+    const blind = { ...lab.deps.tools('till'), facts: () => Promise.reject(new Error('the order database is down')) };
+    expect(await perform({ ...lab.deps, tools: () => blind }, arg)).toMatchObject({ kind: 'done' });
+  });
+
   it.each([
     ['the same', { amount: '40.00', items: ['a', 'b'] }, 'refuse', 'veto'],
     ['the same, reworded', { amount: '40.00', items: ['b', 'a'], note: 'pretty please' }, 'refuse', 'veto'],

@@ -5,7 +5,10 @@ import { getOrder, largeOrder, refundOf, refundScript, say, smallOrder } from '.
 import type { KillRow, Order, Reach } from './kill-scene';
 import { holdAnchor, poll } from './store-probe';
 
-const plainly = (reach: Reach): (() => Reach) => () => reach;
+const plainly =
+  (reach: Reach): (() => Reach) =>
+  () =>
+    reach;
 
 /** The second call, which proposes the refund, hangs. */
 const thinkingScript = (order: Order, hangMs: number): unknown => ({
@@ -21,7 +24,10 @@ export const killRows: readonly KillRow[] = [
     script: thinkingScript(smallOrder, 1_500),
     faults: [],
     prepare: plainly(async ({ probe, pending }) => {
-      await poll('the second model call', async () => probe.receipts('model') === 1 && (await pending()).includes('callModel#1'));
+      await poll(
+        'the second model call',
+        async () => probe.receipts('model') === 1 && (await pending()).includes('callModel#1'),
+      );
       await sleep(300);
       return undefined;
     }),

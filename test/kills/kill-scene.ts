@@ -6,10 +6,15 @@ import type { RunReport } from '../../client/wait-for-run';
 import { smallOrder } from '../support/refund-scripts';
 import type { GatewayFault, GatewayLedger } from '../support/start-gateway';
 import { startSystem, until, type System } from '../support/start-system';
-import { verifyByCommand, type CommandEnd } from './run-command';
+import { verifyByCommand, type VerifyEnd } from './run-command';
 import { openProbe, poll, type StoreProbe } from './store-probe';
 
-export type Order = { readonly customer: string; readonly orderId: string; readonly total: string; readonly method: string };
+export type Order = {
+  readonly customer: string;
+  readonly orderId: string;
+  readonly total: string;
+  readonly method: string;
+};
 
 export interface Stage {
   readonly system: System;
@@ -47,7 +52,7 @@ export interface Played {
   readonly run: RunReport;
   readonly entries: readonly EffectRecord[];
   readonly gateway: GatewayLedger;
-  readonly verified: CommandEnd;
+  readonly verified: VerifyEnd;
   readonly anchorInChain: boolean;
   readonly recoveredMs: number;
 }
@@ -100,7 +105,9 @@ export const isAnchorInChain = async ({ client }: System): Promise<boolean> => {
 /** Activities that Temporal believes to be under way, with their attempt. */
 const pendingOf = async (system: System, turnKey: string): Promise<readonly string[]> => {
   const { raw } = await system.client.context.temporal.workflow.getHandle(turnKey).describe();
-  return (raw.pendingActivities ?? []).map(({ activityType, attempt }) => `${activityType?.name ?? '?'}#${attempt ?? 0}`);
+  return (raw.pendingActivities ?? []).map(
+    ({ activityType, attempt }) => `${activityType?.name ?? '?'}#${attempt ?? 0}`,
+  );
 };
 
 export const openStage = (system: System, turnKey: string): Stage => {

@@ -1,11 +1,9 @@
 // The gateway acts and its answer is lost. Once: the same key again, one charge. For ever: nobody knows, so the run parks, the entry
 // is listed as unknown, and only a named person who says "money" lets the same key be asked again.
-import { reconcileEffects } from '../../activities/effects/reconcile-effects';
-import { createWorkerDeps } from '../../workers/worker-deps';
 import { refundScript, smallOrder } from '../support/refund-scripts';
 import { startSystem, until } from '../support/start-system';
 import { completed, entriesOf, startRefund } from './kill-scene';
-import { codesOf, verifyByCommand } from './run-command';
+import { codesOf, reconcileByCommand, verifyByCommand } from './run-command';
 
 export const loseAnswerOnce = async (): Promise<void> => {
   const system = await startSystem({ scripts: { turn: refundScript(smallOrder) } });
@@ -15,7 +13,11 @@ export const loseAnswerOnce = async (): Promise<void> => {
     expect(await completed(system, turnKey)).toMatchObject({ outcome: 'answered', reply: 'The refund is made.' });
     const [entry] = await entriesOf(system, turnKey);
     expect(entry).toMatchObject({ state: 'done', round: 1, attempt: 2 });
-    expect(await system.gateway.ledger()).toMatchObject({ charges: [{ key: entry?.outsideKey }], requests: 2, replays: 1 });
+    expect(await system.gateway.ledger()).toMatchObject({
+      charges: [{ key: entry?.outsideKey }],
+      requests: 2,
+      replays: 1,
+    });
     expect((await verifyByCommand(system.env)).exit).toBe(0);
   } finally {
     await system.stop();
@@ -37,10 +39,9 @@ export const loseAnswerForEver = async (): Promise<void> => {
     expect({ exit: open.exit, codes: codesOf(open) }).toEqual({ exit: 0, codes: [] });
     expect(open.body.open).toEqual([expect.objectContaining({ state: 'unknown', outside: 'charged' })]);
 
-    const deps = createWorkerDeps(system.settings, system.client.context.store);
-    const listed = await reconcileEffects(deps, { by: 'ana' });
-    await deps.close();
-    expect(listed).toEqual([
+    const listed = await reconcileByCommand(system.env, 'ana');
+    expect(listed).toMatchObject({ exit: 8, body: { error: { code: 'STILL_OPEN' } } });
+    expect(listed.body.lines).toEqual([
       expect.objectContaining({ before: 'unknown', after: 'unknown', action: 'sentAgain', cause: 'connection_lost' }),
     ]);
 

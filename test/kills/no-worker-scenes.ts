@@ -1,12 +1,10 @@
 // Nobody serves the run any more. A decision that arrives meanwhile waits in its history; an abort needs no worker.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reconcileEffects } from '../../activities/effects/reconcile-effects';
 import { verifyEffects } from '../../stores/effects-verify';
-import { createWorkerDeps } from '../../workers/worker-deps';
 import { largeOrder, refundScript, smallOrder } from '../support/refund-scripts';
 import { startSystem } from '../support/start-system';
 import * as scene from './kill-scene';
-import { codesOf, verifyByCommand } from './run-command';
+import { codesOf, reconcileByCommand, verifyByCommand } from './run-command';
 import { poll } from './store-probe';
 
 /** The worker dies while the run waits for a review; the decision arrives while there is none. */
@@ -24,7 +22,9 @@ export const decideWithoutWorker = async (): Promise<void> => {
     expect((await system.gateway.ledger()).charges).toHaveLength(1);
     const { exit, body } = await verifyByCommand(system.env);
     expect({ exit, findings: body.findings }).toEqual({ exit: 0, findings: [] });
-    const reviews = await system.client.context.store.db.read((query) => query.selectFrom('review').selectAll().execute());
+    const reviews = await system.client.context.store.db.read((query) =>
+      query.selectFrom('review').selectAll().execute(),
+    );
     expect(reviews).toEqual([expect.objectContaining({ state: 'consumed', decidedBy: 'ana' })]);
   } finally {
     await system.stop();
@@ -56,11 +56,15 @@ export const abortWithoutWorker = async (): Promise<void> => {
       view: null,
     });
     const charges = (await system.gateway.ledger()).charges;
-    expect(await verifyEffects(store, charges)).toMatchObject({ findings: [], open: [{ state: 'started', outside: 'charged' }] });
-    const deps = createWorkerDeps(system.settings, store);
-    const settled = await reconcileEffects(deps, { by: 'ana' });
-    await deps.close();
-    expect(settled).toEqual([expect.objectContaining({ before: 'started', after: 'done', action: 'sentAgain' })]);
+    expect(await verifyEffects(store, charges)).toMatchObject({
+      findings: [],
+      open: [{ state: 'started', outside: 'charged' }],
+    });
+    const settled = await reconcileByCommand(system.env, 'ana');
+    expect({ exit: settled.exit, lines: settled.body.lines }).toEqual({
+      exit: 0,
+      lines: [expect.objectContaining({ before: 'started', after: 'done', action: 'sentAgain' })],
+    });
     expect((await system.gateway.ledger()).charges).toHaveLength(1);
     const end = await verifyByCommand(system.env);
     expect({ exit: end.exit, codes: codesOf(end), open: end.body.open }).toEqual({ exit: 0, codes: [], open: [] });

@@ -1,7 +1,17 @@
 // Looks at a running system's store from outside and holds it still, with no help of the product: a lock on the database keeps a
 // worker in front of its next write, a pipe in the anchor's place keeps it in front of its next line.
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
@@ -24,7 +34,9 @@ export const openProbe = (home: string): StoreProbe => {
   const path = join(home, 'turnkeep.db');
   const database = new SqliteDatabase(path, { readonly: true, timeout: 1_000 });
   const entries = database.prepare<[], LedgerHit>('SELECT state, attempt FROM effect');
-  const receipts = database.prepare<[string], { count: number }>('SELECT count(*) AS count FROM receipt WHERE kind = ?');
+  const receipts = database.prepare<[string], { count: number }>(
+    'SELECT count(*) AS count FROM receipt WHERE kind = ?',
+  );
   return {
     entry: () => entries.get() ?? { state: 'none', attempt: 0 },
     receipts: (kind) => receipts.get(kind)?.count ?? 0,

@@ -8,10 +8,15 @@ import { describeWithTemporal } from '../support/needs';
 import { largeOrder, refundScript, smallOrder } from '../support/refund-scripts';
 import { startSystem, until, type System } from '../support/start-system';
 import { approve, completed, isInterrupted, startRefund, type Order } from './kill-scene';
-import { codesOf, verifyByCommand, type CommandEnd } from './run-command';
+import { codesOf, verifyByCommand, type VerifyEnd } from './run-command';
 import { poll } from './store-probe';
 
-const otherOrder = { customer: 'chen_silva_7485', orderId: '#W2598834', total: '46.00', method: 'gift_card_7250692' } as const;
+const otherOrder = {
+  customer: 'chen_silva_7485',
+  orderId: '#W2598834',
+  total: '46.00',
+  method: 'gift_card_7250692',
+} as const;
 
 interface JournalRow {
   seq: number;
@@ -63,7 +68,7 @@ describeWithTemporal('effects verify', () => {
     return turnKey;
   };
 
-  const verify = (data: string): Promise<CommandEnd> => verifyByCommand({ ...system.env, TURNKEEP_HOME: data });
+  const verify = (data: string): Promise<VerifyEnd> => verifyByCommand({ ...system.env, TURNKEEP_HOME: data });
 
   /** Changes a copy as somebody with a database shell would. */
   const tamper = (source: string, change: (database: SqliteDatabase.Database) => void): string => {
@@ -105,7 +110,10 @@ describeWithTemporal('effects verify', () => {
   };
 
   const smallMinor = 5_201;
-  const expectFound = (end: CommandEnd, findings: readonly { code: string; subject?: string; words?: unknown }[]): void => {
+  const expectFound = (
+    end: VerifyEnd,
+    findings: readonly { code: string; subject?: string; words?: unknown }[],
+  ): void => {
     expect(end.body.findings).toEqual(findings.map((finding) => expect.objectContaining(finding)));
     expect(end).toMatchObject({ exit: 9, body: { ok: false, error: { code: 'EFFECTS_DEPART' } } });
     for (const { code } of findings) expect(end.body.error?.message).toContain(code);
@@ -139,7 +147,9 @@ describeWithTemporal('effects verify', () => {
       key = effectOf(database, smallMinor).effect_key;
       database.exec(`UPDATE effect SET ${set} WHERE effect_key = '${key}'`);
     });
-    expectFound(await verify(data), [{ code: 'effect.rowChanged', subject: key, words: expect.stringContaining(words) }]);
+    expectFound(await verify(data), [
+      { code: 'effect.rowChanged', subject: key, words: expect.stringContaining(words) },
+    ]);
   });
 
   test('journal row: amount changed with its triggers dropped -> journal.rowChanged names the place, ends 9', async () => {
@@ -210,7 +220,8 @@ describeWithTemporal('effects verify', () => {
     const data = tamper(newer, (database) => {
       const { case_id: caseId, outside_key } = effectOf(database, 481_532);
       charge = outside_key;
-      for (const table of ['journal', 'effect', 'review']) database.exec(`DELETE FROM ${table} WHERE case_id = '${caseId}'`);
+      for (const table of ['journal', 'effect', 'review'])
+        database.exec(`DELETE FROM ${table} WHERE case_id = '${caseId}'`);
       rechain(database);
     });
     expectFound(await verify(data), [

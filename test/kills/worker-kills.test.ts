@@ -18,7 +18,9 @@ const say = (line: string): void => {
 const tellHit = (row: scene.KillRow, hit: scene.KillHit): void => {
   const place = `${killRows.indexOf(row) + 1}/${killRows.length}`.padStart(5);
   const held = hit.pending.join(', ') || 'nothing';
-  say(`kill -9 ${place}  ${row.at}: ledger ${hit.ledger}, gateway ${hit.charges} charges of ${hit.requests} requests, under way ${held}`);
+  say(
+    `kill -9 ${place}  ${row.at}: ledger ${hit.ledger}, gateway ${hit.charges} charges of ${hit.requests} requests, under way ${held}`,
+  );
 };
 
 /** A few at a time, in order; a failure waits for the test that asks for it. */
@@ -69,7 +71,14 @@ describeWithTemporal('kills', () => {
     lostForEver = loseAnswerForEver();
     lostForEver.catch(() => undefined);
     const kills = killRows.map((row) => () => scene.playScene(row, (hit) => tellHit(row, hit)));
-    const all = inLanes<scene.Played | undefined>([...kills, ...otherScenes.map(({ play }) => () => play().then(() => undefined))]);
+    const all = inLanes<scene.Played | undefined>([
+      ...kills,
+      ...otherScenes.map(
+        ({ play }) =>
+          () =>
+            play().then(() => undefined),
+      ),
+    ]);
     plays = all.slice(0, kills.length) as Promise<scene.Played>[];
     others = all.slice(kills.length) as Promise<undefined>[];
   });
@@ -104,7 +113,11 @@ describeWithTemporal('kills', () => {
       expect(played.gateway.charges).toEqual([
         expect.objectContaining({ key: played.entries[0]?.outsideKey, amount: played.entries[0]?.amountMinor }),
       ]);
-      expect({ exit: played.verified.exit, findings: played.verified.body.findings, open: played.verified.body.open }).toEqual({
+      expect({
+        exit: played.verified.exit,
+        findings: played.verified.body.findings,
+        open: played.verified.body.open,
+      }).toEqual({
         exit: 0,
         findings: [],
         open: [],
@@ -114,17 +127,31 @@ describeWithTemporal('kills', () => {
     limitMs,
   );
 
-  test('ten kills: at least two lie between charge and record', async () => {
-    const hits = (await Promise.all(plays)).map(({ hit }) => hit);
-    expect(hits).toHaveLength(10);
-    expect(hits.filter(({ ledger, charges }) => ledger.startsWith('started') && charges === 1).length).toBeGreaterThanOrEqual(2);
-  }, limitMs);
+  test(
+    'ten kills: at least two lie between charge and record',
+    async () => {
+      const hits = (await Promise.all(plays)).map(({ hit }) => hit);
+      expect(hits).toHaveLength(10);
+      expect(
+        hits.filter(({ ledger, charges }) => ledger.startsWith('started') && charges === 1).length,
+      ).toBeGreaterThanOrEqual(2);
+    },
+    limitMs,
+  );
 
-  test.each(otherScenes.map(({ at }, index) => ({ at, index })))('$at', async ({ index }) => {
-    await others[index];
-  }, limitMs);
+  test.each(otherScenes.map(({ at }, index) => ({ at, index })))(
+    '$at',
+    async ({ index }) => {
+      await others[index];
+    },
+    limitMs,
+  );
 
-  test('answer: lost for ever -> parks as effect.unknown, is listed, resumes for a person with money only, paid once', async () => {
-    await lostForEver;
-  }, limitMs);
+  test(
+    'answer: lost for ever -> parks as effect.unknown, is listed, resumes for a person with money only, paid once',
+    async () => {
+      await lostForEver;
+    },
+    limitMs,
+  );
 });
