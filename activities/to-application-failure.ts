@@ -59,7 +59,9 @@ function withoutWords(error: unknown): ApplicationFailure {
   const code = codeOf(error);
   const failure = ApplicationFailure.create({
     type: name,
-    message: message.startsWith(invariantPrefix) ? message : `${name}: its words stay out of the record, its stack says where`,
+    message: message.startsWith(invariantPrefix)
+      ? message
+      : `${name}: its words stay out of the record, its stack says where`,
     nonRetryable: error instanceof ApplicationFailure && error.nonRetryable === true,
     details: codeForm.test(code) ? [{ code }] : [],
   });
@@ -68,8 +70,8 @@ function withoutWords(error: unknown): ApplicationFailure {
 }
 
 function nameOf(error: unknown): string {
-  const name = typeof error === 'object' && error !== null ? error.constructor?.name : undefined;
-  return name !== undefined && codeForm.test(name) ? name : 'Error';
+  const made: unknown = typeof error === 'object' && error !== null ? error.constructor : undefined;
+  return typeof made === 'function' && codeForm.test(made.name) ? made.name : 'Error';
 }
 
 /** The lines below the message, which an engine repeats above them. */

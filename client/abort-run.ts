@@ -24,7 +24,10 @@ export const abortRun = async (context: ClientContext, turnKey: string, reason: 
   const isOpen = execution?.name === 'RUNNING';
   // Recorded as aborted, yet still open: an abort that was cut off before the termination is finished now.
   if (row.status === 'completed' || (row.status === 'aborted' && !isOpen))
-    throw new ClientError('RUN_CLOSED', 6, { message: `run ${turnKey} is ${row.status} already`, next: [`turnkeep run show ${turnKey}`] });
+    throw new ClientError('RUN_CLOSED', 6, {
+      message: `run ${turnKey} is ${row.status} already`,
+      next: [`turnkeep run show ${turnKey}`],
+    });
   const parkedFirst = isOpen ? (await stopRun(context, turnKey, { reason, waitMs: parkWaitMs })).parked : false;
   const reasonRef = await context.store.transcripts.keepNote(row.caseId, reason);
   await recordAbort(context.store, {

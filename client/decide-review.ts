@@ -68,45 +68,46 @@ export const amountOf = (review: ReviewRow): { amount: string | null; currency: 
 
 const checkDecision = (review: ReviewRow, options: DecideOptions): void => {
   const next = [`turnkeep review show ${review.reviewId}`];
-  if (!/^[a-z0-9._-]{1,64}$/.test(options.reasonCode))
-    throw new ClientError(
-      'REASON_CODE',
-      2,
-      `reason: expected a code of a-z, 0-9, dot, dash, got ${JSON.stringify(options.reasonCode)}`,
-    );
-  if (options.round !== undefined && options.round !== review.round)
-    throw new ClientError(
-      'STALE_ROUND',
-      6,
-      { message: `review ${review.reviewId} is in round ${review.round}, not ${options.round}`, next },
-    );
-  if (review.state !== 'pending')
-    throw new ClientError(
-      'ALREADY_DECIDED',
-      6,
-      { message: `review ${review.reviewId} is ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`, next },
-    );
+  if (!/^[a-z0-9._-]{1,64}$/.test(options.reasonCode)) {
+    const got = JSON.stringify(options.reasonCode);
+    throw new ClientError('REASON_CODE', 2, `reason: expected a code of a-z, 0-9, dot, dash, got ${got}`);
+  }
+  if (options.round !== undefined && options.round !== review.round) {
+    const message = `review ${review.reviewId} is in round ${review.round}, not ${options.round}`;
+    throw new ClientError('STALE_ROUND', 6, { message, next });
+  }
+  if (review.state !== 'pending') {
+    const by = review.decidedBy === null ? '' : ` by ${review.decidedBy}`;
+    throw new ClientError('ALREADY_DECIDED', 6, { message: `review ${review.reviewId} is ${review.state}${by}`, next });
+  }
   const { amount, currency } = amountOf(review);
-  if (options.decision !== 'approve' || amount === null) return;
-  if (options.confirmAmount === undefined)
-    throw new ClientError(
-      'AMOUNT_NOT_CONFIRMED',
-      3,
-      { message: `approving sends ${amount} ${currency ?? ''}: confirm that exact amount`, next: [`turnkeep review approve ${review.reviewId} --reason CODE --confirm-amount ${amount}`] },
-    );
-  const typed = parseAmount(options.confirmAmount);
-  if (typed.kind === 'invalid')
-    throw new ClientError(
-      'AMOUNT_INVALID',
-      2,
-      { message: `confirm-amount: ${typed.why}, got ${JSON.stringify(options.confirmAmount)}`, next },
-    );
-  if (compareAmounts(typed.amount, amount) !== 0)
-    throw new ClientError(
-      'WRONG_AMOUNT',
-      6,
-      { message: `the action moves ${amount} ${currency ?? ''}, not ${typed.amount}; nothing was decided`, next },
-    );
+  if (options.decision === 'approve' && amount !== null)
+    checkAmount({ reviewId: review.reviewId, amount, money: `${amount} ${currency ?? ''}` }, options.confirmAmount);
+};
+
+interface Asked {
+  readonly reviewId: string;
+  readonly amount: string;
+  /** Amount and currency, for words. */
+  readonly money: string;
+}
+
+const checkAmount = ({ reviewId, amount, money }: Asked, confirmed: string | undefined): void => {
+  if (confirmed === undefined)
+    throw new ClientError('AMOUNT_NOT_CONFIRMED', 3, {
+      message: `approving sends ${money}: confirm that exact amount`,
+      next: [`turnkeep review approve ${reviewId} --reason CODE --confirm-amount ${amount}`],
+    });
+  const next = [`turnkeep review show ${reviewId}`];
+  const typed = parseAmount(confirmed);
+  if (typed.kind === 'invalid') {
+    const message = `confirm-amount: ${typed.why}, got ${JSON.stringify(confirmed)}`;
+    throw new ClientError('AMOUNT_INVALID', 2, { message, next });
+  }
+  if (compareAmounts(typed.amount, amount) !== 0) {
+    const message = `the action moves ${money}, not ${typed.amount}; nothing was decided`;
+    throw new ClientError('WRONG_AMOUNT', 6, { message, next });
+  }
 };
 
 const submit = async ({ temporal }: ClientContext, review: ReviewRow, decision: object): Promise<void> => {
@@ -122,14 +123,14 @@ const submit = async ({ temporal }: ClientContext, review: ReviewRow, decision: 
 
 const refusalOf = (review: ReviewRow, error: unknown): unknown => {
   if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure)
-    return new ClientError('NOT_COUNTED', 6, { message: `review ${review.reviewId}: ${error.cause.message}`, next: [
-      `turnkeep review show ${review.reviewId}`,
-    ] });
+    return new ClientError('NOT_COUNTED', 6, {
+      message: `review ${review.reviewId}: ${error.cause.message}`,
+      next: [`turnkeep review show ${review.reviewId}`],
+    });
   if (error instanceof Error && /deadline|timed? ?out|DEADLINE/i.test(error.message))
-    return new ClientError(
-      'NO_ANSWER',
-      7,
-      { message: `no worker answered for ${review.turnKey}; whether the decision counts is unknown`, next: [`turnkeep review show ${review.reviewId}`, 'turnkeep doctor'] },
-    );
+    return new ClientError('NO_ANSWER', 7, {
+      message: `no worker answered for ${review.turnKey}; whether the decision counts is unknown`,
+      next: [`turnkeep review show ${review.reviewId}`, 'turnkeep doctor'],
+    });
   return error;
 };

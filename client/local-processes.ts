@@ -37,7 +37,10 @@ const ERRORS_KEPT = 8_000;
 const builtFile = (path: readonly string[]): string => {
   const file = join(productRoot(), 'dist', ...path);
   if (existsSync(file)) return file;
-  throw new ClientError('NOT_BUILT', 2, { message: `${file} is missing: the product is not built`, next: ['npm run build'] });
+  throw new ClientError('NOT_BUILT', 2, {
+    message: `${file} is missing: the product is not built`,
+    next: ['npm run build'],
+  });
 };
 
 export const startWorker = async (env: NodeJS.ProcessEnv): Promise<LocalProcess> =>
@@ -74,7 +77,10 @@ const start = async (options: Start): Promise<{ process: LocalProcess; ready: Re
   const line = await firstLine(child, ended, options.readyMs ?? READY_MS);
   if (line === undefined) {
     await stop(child, ended, 'SIGKILL');
-    throw new ClientError('NOT_READY', 7, { message: `${await ended} before it was ready\n${errors.trim()}`, next: ['turnkeep doctor'] });
+    throw new ClientError('NOT_READY', 7, {
+      message: `${await ended} before it was ready\n${errors.trim()}`,
+      next: ['turnkeep doctor'],
+    });
   }
   const local = { name, pid: child.pid ?? 0, errors: () => errors, ended };
   return {

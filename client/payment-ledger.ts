@@ -39,10 +39,9 @@ export const readPaymentLedger = async (url: string): Promise<PaymentLedger> => 
     return ledgerSchema.parse(await response.json());
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ClientError(
-      'GATEWAY_UNREACHABLE',
-      7,
-      { message: `the payment gateway at ${url} does not tell what it paid (${why})`, next: ['turnkeep dev', 'turnkeep doctor'] },
-    );
+    throw new ClientError('GATEWAY_UNREACHABLE', 7, {
+      message: `the payment gateway at ${url} does not tell what it paid (${why})`,
+      next: ['turnkeep dev', 'turnkeep doctor'],
+    });
   }
 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageNames, type ResumeRequest } from '../workflows/messages';
 import { ClientError } from './client-error';
-import { describeRun, findRun, queryRun } from './run-status';
+import { describeRun, findRun, queryRun, type ExecutionStatus } from './run-status';
 import type { ClientContext } from './client-context';
 
 export interface ResumeOptions {
@@ -22,21 +22,13 @@ export const resumeRun = async (
   options: ResumeOptions,
 ): Promise<ResumeReport> => {
   await findRun(context, turnKey);
-  const before = await describeRun(context, turnKey);
-  const status = before?.agentStatus ?? 'unknown';
-  if (before === null || before.name !== 'RUNNING' || (status !== 'cancelled' && status !== 'failed_resumable'))
-    throw new ClientError(
-      'RUN_NOT_PARKED',
-      6,
-      { message: `run ${turnKey} is ${before?.name === 'RUNNING' ? status : 'closed'}; only a stopped or failed run is resumed`, next: [`turnkeep run show ${turnKey}`] },
-    );
+  const before = await findParked(context, turnKey);
   const view = await queryRun(context, turnKey);
   if (view?.movesMoneyNext === true && options.money !== true)
-    throw new ClientError(
-      'MONEY_NEEDS_PERSON',
-      4,
-      { message: `the unfinished node of ${turnKey} moves money: a named person resumes it and says so`, next: [`turnkeep run resume ${turnKey} --money --as NAME`] },
-    );
+    throw new ClientError('MONEY_NEEDS_PERSON', 4, {
+      message: `the unfinished node of ${turnKey} moves money: a named person resumes it and says so`,
+      next: [`turnkeep run resume ${turnKey} --money --as NAME`],
+    });
   const request: ResumeRequest = {
     by: context.person,
     money: options.money === true,
@@ -44,6 +36,16 @@ export const resumeRun = async (
   };
   await context.temporal.workflow.getHandle(turnKey).signal(messageNames.resume, request);
   return { turnKey, resumed: await leftPark(context, turnKey, before.runId), by: context.person };
+};
+
+const findParked = async (context: ClientContext, turnKey: string): Promise<ExecutionStatus> => {
+  const found = await describeRun(context, turnKey);
+  const status = found?.name === 'RUNNING' ? (found.agentStatus ?? 'unknown') : 'closed';
+  if (found !== null && (status === 'cancelled' || status === 'failed_resumable')) return found;
+  throw new ClientError('RUN_NOT_PARKED', 6, {
+    message: `run ${turnKey} is ${status}; only a stopped or failed run is resumed`,
+    next: [`turnkeep run show ${turnKey}`],
+  });
 };
 
 /** The next run of the chain has another run id. */

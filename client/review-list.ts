@@ -14,5 +14,8 @@ export const findReview = async ({ store }: RecordContext, reviewId: string): Pr
   const rounds = await store.db.read((query) => findReviewRows(query, { reviewId }));
   const review = rounds.at(-1);
   if (review !== undefined) return review;
-  throw new ClientError('REVIEW_NOT_FOUND', 2, { message: `no review ${JSON.stringify(reviewId)}`, next: ['turnkeep review list'] });
+  throw new ClientError('REVIEW_NOT_FOUND', 2, {
+    message: `no review ${JSON.stringify(reviewId)}`,
+    next: ['turnkeep review list'],
+  });
 };

@@ -25,9 +25,10 @@ export interface ExecutionStatus {
 export const findRun = async ({ store }: RecordContext, turnKey: string): Promise<RunRow> => {
   const row = await store.runs.find(turnKey);
   if (row !== undefined) return row;
-  throw new ClientError('RUN_NOT_FOUND', 2, { message: `no run ${JSON.stringify(turnKey)} in this registry`, next: [
-    'turnkeep run list',
-  ] });
+  throw new ClientError('RUN_NOT_FOUND', 2, {
+    message: `no run ${JSON.stringify(turnKey)} in this registry`,
+    next: ['turnkeep run list'],
+  });
 };
 
 export const describeRun = async ({ temporal }: ClientContext, turnKey: string): Promise<ExecutionStatus | null> => {

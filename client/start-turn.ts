@@ -81,9 +81,10 @@ export const modelChoice = (spec: string): ModelChoice => {
   if (spec === 'offline') return { backend: 'offline', label: 'offline', price: free };
   const script = /^scripted:([A-Za-z0-9_-]{1,80})$/.exec(spec)?.[1];
   if (script !== undefined) return { backend: 'scripted', label: 'scripted', price: free, script };
-  throw new ClientError('UNKNOWN_MODEL', 2, { message: `model: expected offline or scripted:NAME, got ${JSON.stringify(spec)}`, next: [
-    'turnkeep run start --help',
-  ] });
+  throw new ClientError('UNKNOWN_MODEL', 2, {
+    message: `model: expected offline or scripted:NAME, got ${JSON.stringify(spec)}`,
+    next: ['turnkeep run start --help'],
+  });
 };
 
 /** A turn has a branch of its own; the request id at its root makes a repeated start the same turn. */

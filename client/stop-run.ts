@@ -26,9 +26,10 @@ export const stopRun = async (
   const row = await findRun(context, turnKey);
   const before = await describeRun(context, turnKey);
   if (before === null || before.name !== 'RUNNING')
-    throw new ClientError('RUN_CLOSED', 6, { message: `run ${turnKey} is closed (${row.status}); there is nothing to stop`, next: [
-      `turnkeep run show ${turnKey}`,
-    ] });
+    throw new ClientError('RUN_CLOSED', 6, {
+      message: `run ${turnKey} is closed (${row.status}); there is nothing to stop`,
+      next: [`turnkeep run show ${turnKey}`],
+    });
   if (isParked(before))
     return { turnKey, status: before.agentStatus ?? row.status, alreadyStopped: true, parked: true, asked: 0 };
   const reasonRef = await context.store.transcripts.keepNote(row.caseId, reason);

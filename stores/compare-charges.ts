@@ -16,7 +16,11 @@ export function compareCharges({ effects }: Replay, charges: readonly OutsideCha
   const ours = new Set([...effects.values()].flatMap((effect) => effect.outsideKeys));
   const strange = charges.filter((charge) => !ours.has(charge.key));
   return [
-    ...strange.map(({ id, key }) => ({ code: 'gateway.unknownCharge', subject: id, words: `no entry has its key ${key}` })),
+    ...strange.map(({ id, key }) => ({
+      code: 'gateway.unknownCharge',
+      subject: id,
+      words: `no entry has its key ${key}`,
+    })),
     ...[...effects.values()].flatMap((effect) => compareEffectCharges(effect, byKey)),
   ];
 }

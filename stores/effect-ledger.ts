@@ -2,7 +2,6 @@
 // says the same; effects-verify compares the two. Amounts are integers of minor units, instants epoch ms.
 import { sumTaken } from '../core/effects/ledger-rules';
 import type { LedgerEntry } from '../core/effects/ledger-rules';
-import type { JsonObject } from '../core/kernel/json';
 import { startedSchema } from './effect-events';
 import type { EffectEvent, Items, StartedBody } from './effect-events';
 import { appendJournal } from './journal';
@@ -107,7 +106,7 @@ export interface EventAt {
 /** Appends one event; its subject is the review for events of reviews, else the effect. */
 export async function appendEvent(tx: Tx, event: EffectEvent, at: EventAt): Promise<ChainPoint> {
   const subject = 'effectKey' in event.body && event.kind !== 'opened' ? event.body.effectKey : reviewOf(event);
-  return appendJournal(tx, { ...at, kind: event.kind, subject, body: event.body as unknown as JsonObject });
+  return appendJournal(tx, { ...at, kind: event.kind, subject, body: event.body });
 }
 
 const reviewOf = ({ body }: EffectEvent): string => ('reviewId' in body ? body.reviewId : '');

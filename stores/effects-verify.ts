@@ -98,7 +98,11 @@ async function readRows(query: Query): Promise<Rows> {
 type Told = Readonly<Record<string, string | number | null>>;
 
 /** Names every field in which a row departs from what the journal tells. */
-function compareFields(code: string, subject: string, { row, told }: { row: Told; told: Told }): readonly EffectFinding[] {
+function compareFields(
+  code: string,
+  subject: string,
+  { row, told }: { row: Told; told: Told },
+): readonly EffectFinding[] {
   const apart = Object.keys(told).filter((field) => row[field] !== told[field]);
   if (apart.length === 0) return [];
   const words = apart.map((field) => `${field}: row ${String(row[field])}, journal ${String(told[field])}`).join('; ');
@@ -109,7 +113,11 @@ function compareEffects({ effects }: Replay, rows: readonly EffectRecord[]): rea
   const seen = new Set(rows.map((row) => row.effectKey));
   const missing = [...effects.keys()].filter((key) => !seen.has(key));
   return [
-    ...missing.map((subject) => ({ code: 'effect.rowMissing', subject, words: 'the journal tells of it, the ledger does not' })),
+    ...missing.map((subject) => ({
+      code: 'effect.rowMissing',
+      subject,
+      words: 'the journal tells of it, the ledger does not',
+    })),
     ...rows.flatMap((row) => compareEffect(row, effects.get(row.effectKey))),
   ];
 }
@@ -117,7 +125,9 @@ function compareEffects({ effects }: Replay, rows: readonly EffectRecord[]): rea
 function compareEffect(row: EffectRecord, effect: ReplayedEffect | undefined): readonly EffectFinding[] {
   const { effectKey } = row;
   if (effect === undefined) {
-    return [{ code: 'effect.rowUntold', subject: effectKey, words: 'the ledger holds it, the journal never told of it' }];
+    return [
+      { code: 'effect.rowUntold', subject: effectKey, words: 'the ledger holds it, the journal never told of it' },
+    ];
   }
   const { items: _items, orderTotalMinor: _total, rulesDigest: _rules, grant, ...told } = effect.body;
   const digest = row.resultSealed === null ? null : sha256Hex(Buffer.from(row.resultSealed).toString('hex'));
@@ -144,7 +154,11 @@ function compareReviews({ reviews }: Replay, rows: readonly ReviewRecord[]): rea
   const seen = new Set(rows.map(placeOf));
   const missing = [...reviews.keys()].filter((place) => !seen.has(place));
   return [
-    ...missing.map((subject) => ({ code: 'review.rowMissing', subject, words: 'the journal tells of it, no row does' })),
+    ...missing.map((subject) => ({
+      code: 'review.rowMissing',
+      subject,
+      words: 'the journal tells of it, no row does',
+    })),
     ...rows.flatMap((row) => compareReview(row, reviews.get(placeOf(row)))),
   ];
 }

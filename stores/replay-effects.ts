@@ -2,7 +2,7 @@
 // allowed: by one policy rule, or by one grant that was given for this very action and serves no other. Pure: rows in, findings out.
 import { isLegalTransition, sumTaken } from '../core/effects/ledger-rules';
 import type { LedgerState } from '../core/effects/ledger-rules';
-import { parseEffectEvent } from './effect-events';
+import { blockedKinds, parseEffectEvent } from './effect-events';
 import type { DecidedBody, EffectEvent, EndedBody, OpenedBody, StartedBody } from './effect-events';
 import type { JournalTable } from './schema';
 import type { ReviewRow } from './store-port';
@@ -54,16 +54,29 @@ function readEvent(replay: Replay, row: JournalTable): EffectEvent | undefined {
   try {
     return parseEffectEvent(row.kind, JSON.parse(row.body));
   } catch {
-    find(replay, 'journal.body', `seq ${row.seq}`, `the body of ${row.kind} does not have its shape`);
+    find(replay, { code: 'journal.body', subject: `seq ${row.seq}`, words: `a ${row.kind} without its shape` });
     return undefined;
   }
 }
 
-function find({ findings }: Replay, code: string, subject: string, words = ''): void {
-  findings.push({ code, subject, words });
-}
+const find = ({ findings }: Replay, finding: EffectFinding): void => void findings.push(finding);
+
+type ReviewEvent = Extract<EffectEvent, { kind: 'opened' | 'decided' | 'voided' | 'expired' }>;
+type LedgerEvent = Extract<EffectEvent, { kind: 'started' | 'done' | 'refused' | 'unknown' | 'conflict' }>;
+
+const reviewKinds: readonly string[] = ['opened', 'decided', 'voided', 'expired'];
+const isReviewEvent = (event: EffectEvent): event is ReviewEvent => reviewKinds.includes(event.kind);
+/** What was blocked at the door changed nothing but the journal. */
+const isBlockedEvent = (event: EffectEvent): event is Exclude<EffectEvent, ReviewEvent | LedgerEvent> =>
+  blockedKinds.some((kind) => kind === event.kind);
 
 function applyEvent(replay: Replay, event: EffectEvent, caseId: string): void {
+  if (isBlockedEvent(event)) return;
+  if (isReviewEvent(event)) applyReviewEvent(replay, event, caseId);
+  else applyLedgerEvent(replay, event, caseId);
+}
+
+function applyLedgerEvent(replay: Replay, event: LedgerEvent, caseId: string): void {
   switch (event.kind) {
     case 'started':
       return applyStarted(replay, event.body, caseId);
@@ -71,76 +84,74 @@ function applyEvent(replay: Replay, event: EffectEvent, caseId: string): void {
     case 'refused':
     case 'unknown':
       return applyEnded(replay, event.kind, event.body);
-    case 'conflict':
-      return find(replay, 'effect.conflict', event.body.effectKey, 'the outside system said both no and yes');
+    case 'conflict': {
+      const words = 'the outside system said both no and yes';
+      return find(replay, { code: 'effect.conflict', subject: event.body.effectKey, words });
+    }
+  }
+}
+
+function applyReviewEvent(replay: Replay, event: ReviewEvent, caseId: string): void {
+  const place = placeOf(event.body);
+  switch (event.kind) {
     case 'opened':
-      replay.reviews.set(placeOf(event.body), {
-        caseId,
-        state: 'pending',
-        opened: event.body,
-        decided: null,
-        boundTo: null,
-      });
+      replay.reviews.set(place, { caseId, state: 'pending', opened: event.body, decided: null, boundTo: null });
       return;
     case 'decided':
       return applyDecided(replay, event.body);
     case 'voided':
-      return changeReview(replay, placeOf(event.body), { state: 'void' });
+      return changeReview(replay, place, { state: 'void' });
     case 'expired':
-      return changeReview(replay, placeOf(event.body), { state: 'expired' });
-    case 'refusedByRule':
-    case 'needsReview':
-    case 'vetoed':
-    case 'held':
-    case 'capped':
-      return;
+      return changeReview(replay, place, { state: 'expired' });
   }
 }
 
 function applyStarted(replay: Replay, body: StartedBody, caseId: string): void {
   const before = replay.effects.get(body.effectKey);
-  if (before?.state === 'started' || !isLegalTransition(before?.state ?? 'none', 'started')) {
-    find(replay, 'effect.illegalStart', body.effectKey, `started again from ${before?.state ?? 'none'}`);
-  }
-  const isResend = before !== undefined && before.body.round === body.round;
+  const { effectKey: subject, outsideKey } = body;
+  const from = before?.state ?? 'none';
+  if (!isLegalTransition(from, 'started'))
+    find(replay, { code: 'effect.illegalStart', subject, words: `started again from ${from}` });
+  const isResend = before?.body.round === body.round;
   if (!isResend) {
     checkAllowed(replay, body, caseId);
     checkSum(replay, body);
   }
-  const keys = before?.outsideKeys ?? [];
-  replay.effects.set(body.effectKey, {
-    caseId,
-    state: 'started',
-    body,
-    resultDigest: null,
-    outsideKeys: keys.includes(body.outsideKey) ? keys : [...keys, body.outsideKey],
-  });
+  const outsideKeys = withKey(before?.outsideKeys ?? [], outsideKey);
+  replay.effects.set(subject, { caseId, state: 'started', body, resultDigest: null, outsideKeys });
 }
+
+const withKey = (keys: readonly string[], key: string): readonly string[] =>
+  keys.includes(key) ? keys : [...keys, key];
 
 /** One approval or one policy rule, never both and never none. */
 function checkAllowed(replay: Replay, body: StartedBody, caseId: string): void {
-  if (body.grant === null) {
-    if (!body.allowedBy.startsWith('policy:'))
-      find(replay, 'effect.notAllowed', body.effectKey, 'neither rule nor grant');
-    return;
+  const { grant, allowedBy, effectKey: subject } = body;
+  const isByRule = allowedBy.startsWith('policy:');
+  if (grant !== null) {
+    if (isByRule) find(replay, { code: 'effect.allowedTwice', subject, words: `${allowedBy} and ${placeOf(grant)}` });
+    checkGrant(replay, { place: placeOf(grant), body, caseId });
+  } else if (!isByRule) {
+    find(replay, { code: 'effect.notAllowed', subject, words: 'neither rule nor grant' });
   }
-  const place = placeOf(body.grant);
+}
+
+function checkGrant(
+  replay: Replay,
+  { place, body, caseId }: { place: string; body: StartedBody; caseId: string },
+): void {
   const review = replay.reviews.get(place);
-  if (body.allowedBy !== 'review')
-    find(replay, 'effect.allowedTwice', body.effectKey, `${body.allowedBy} and ${place}`);
+  const subject = body.effectKey;
   if (review?.state !== 'granted' || review.caseId !== caseId) {
-    return find(
-      replay,
-      'effect.notAllowed',
-      body.effectKey,
-      `${place} was ${review?.state ?? 'never opened'} when it started`,
-    );
+    const words = `${place} was ${review?.state ?? 'never opened'} when it started`;
+    return find(replay, { code: 'effect.notAllowed', subject, words });
   }
+  const boundTo = `${subject}#${body.round}`;
   if (!isGrantFor(review, body))
-    find(replay, 'effect.otherAction', body.effectKey, `${place} was given for another action`);
+    find(replay, { code: 'effect.otherAction', subject, words: `${place} was given for another action` });
   if (review.boundTo !== null)
-    find(replay, 'grant.servesTwo', place, `${review.boundTo} and ${body.effectKey}#${body.round}`);
-  changeReview(replay, place, { boundTo: `${body.effectKey}#${body.round}` });
+    find(replay, { code: 'grant.servesTwo', subject: place, words: `${review.boundTo} and ${boundTo}` });
+  changeReview(replay, place, { boundTo });
 }
 
 const isGrantFor = ({ opened, decided }: ReplayedReview, body: StartedBody): boolean =>
@@ -158,13 +169,15 @@ function checkSum(replay: Replay, body: StartedBody): void {
     .filter((effect) => effect.body.orderRef === body.orderRef && effect.body.effectKey !== body.effectKey)
     .map((effect) => ({ state: effect.state, amountMinor: effect.body.amountMinor }));
   const sum = sumTaken(others) + (body.amountMinor ?? 0);
-  if (sum > body.orderTotalMinor) find(replay, 'order.sumPassed', body.effectKey, `${sum} of ${body.orderTotalMinor}`);
+  const words = `${sum} of ${body.orderTotalMinor}`;
+  if (sum > body.orderTotalMinor) find(replay, { code: 'order.sumPassed', subject: body.effectKey, words });
 }
 
 function applyEnded(replay: Replay, state: 'done' | 'refused' | 'unknown', body: EndedBody): void {
   const before = replay.effects.get(body.effectKey);
   if (before === undefined || !isLegalTransition(before.state, state)) {
-    find(replay, 'effect.illegalEnd', body.effectKey, `${state} after ${before?.state ?? 'nothing'}`);
+    const words = `${state} after ${before?.state ?? 'nothing'}`;
+    find(replay, { code: 'effect.illegalEnd', subject: body.effectKey, words });
     if (before === undefined) return;
   }
   const resultDigest = body.resultDigest ?? before.resultDigest;
@@ -176,7 +189,8 @@ function applyEnded(replay: Replay, state: 'done' | 'refused' | 'unknown', body:
 function endGrant(replay: Replay, ended: { place: string; state: 'done' | 'refused'; effect: ReplayedEffect }): void {
   const { place, state, effect } = ended;
   const bound = `${effect.body.effectKey}#${effect.body.round}`;
-  if (replay.reviews.get(place)?.boundTo !== bound) find(replay, 'grant.notBound', place, `consumed by ${bound}`);
+  if (replay.reviews.get(place)?.boundTo !== bound)
+    find(replay, { code: 'grant.notBound', subject: place, words: `ended by ${bound}` });
   if (state === 'done') changeReview(replay, place, { state: 'consumed' });
 }
 
@@ -184,12 +198,13 @@ function applyDecided(replay: Replay, body: DecidedBody): void {
   const place = placeOf(body);
   const review = replay.reviews.get(place);
   if (review?.state !== 'pending')
-    find(replay, 'review.decidedTwice', place, `it was ${review?.state ?? 'never opened'}`);
+    find(replay, { code: 'review.decidedTwice', subject: place, words: `it was ${review?.state ?? 'never opened'}` });
   changeReview(replay, place, { state: body.decision === 'approve' ? 'granted' : 'rejected', decided: body });
 }
 
 function changeReview(replay: Replay, place: string, change: Partial<ReplayedReview>): void {
   const review = replay.reviews.get(place);
-  if (review === undefined) return find(replay, 'review.neverOpened', place);
+  if (review === undefined)
+    return find(replay, { code: 'review.neverOpened', subject: place, words: 'it was changed' });
   replay.reviews.set(place, { ...review, ...change });
 }

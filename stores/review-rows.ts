@@ -1,7 +1,7 @@
 // Rows of reviews: pending -> granted -> consumed, and the ways out. The row is what may authorise an effect, never the state of
 // a workflow; it changes only in a transaction that holds the chain's head and appends the event that says the same.
-import { openedSchema } from './effect-events';
-import type { OpenedBody } from './effect-events';
+import { decidedSchema, openedSchema } from './effect-events';
+import type { DecidedBody, OpenedBody } from './effect-events';
 import { appendEvent } from './effect-ledger';
 import type { EventAt } from './effect-ledger';
 import type { Query, Tx } from './open-database';
@@ -43,14 +43,14 @@ export async function listOpenReviews(query: Query, effectKey: string): Promise<
 }
 
 /** Writes the row and the event `opened`. */
-export async function insertReview(tx: Tx, opened: OpenedBody, queue: string, at: EventAt): Promise<void> {
+export async function insertReview(tx: Tx, opened: OpenedBody, at: EventAt & { queue: string }): Promise<void> {
   const { factsDigest: _facts, orderRef: _order, items: _items, rejectedReviewId: _rejected, ...same } = opened;
   await tx
     .insertInto('review')
     .values({
       ...same,
       caseId: at.caseId,
-      queue,
+      queue: at.queue,
       state: 'pending',
       decidedBy: null,
       decidedMs: null,
@@ -62,7 +62,7 @@ export async function insertReview(tx: Tx, opened: OpenedBody, queue: string, at
       signature: null,
     })
     .execute();
-  await appendEvent(tx, { kind: 'opened', body: opened }, at);
+  await appendEvent(tx, { kind: 'opened', body: opened }, { caseId: at.caseId, atMs: at.atMs });
 }
 
 /** What a person was shown, as the journal keeps it. */
@@ -74,6 +74,17 @@ export async function readOpened(query: Query, at: ReviewPlace): Promise<OpenedB
     .where('subject', '=', at.reviewId)
     .execute();
   return rows.map(({ body }) => openedSchema.parse(JSON.parse(body))).find((opened) => opened.round === at.round);
+}
+
+/** The decision as the journal keeps it: a row set by hand has none. */
+export async function readDecided(query: Query, at: ReviewPlace): Promise<DecidedBody | undefined> {
+  const rows = await query
+    .selectFrom('journal')
+    .select('body')
+    .where('kind', '=', 'decided')
+    .where('subject', '=', at.reviewId)
+    .execute();
+  return rows.map(({ body }) => decidedSchema.parse(JSON.parse(body))).find((decided) => decided.round === at.round);
 }
 
 /** Whether an entry is bound to this grant; the unique index is the net under this look. */

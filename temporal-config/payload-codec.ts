@@ -5,6 +5,7 @@ import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/co
 import { temporal } from '@temporalio/proto';
 import type { CaseKeys, DataKey } from './case-keys';
 import { ownerOf, type PayloadOwner } from './case-of-context';
+import { packBytes, unpackBytes } from './pack-bytes';
 import { keyMissing, PAYLOAD_BYTES_MAX, payloadTooLarge } from './payload-failures';
 
 export const SEALED_ENCODING = 'binary/sealed';
@@ -69,7 +70,7 @@ async function sealingKey(
 
 function sealPayload(payload: Payload, by: { keys: CaseKeys; caseId: string; key: DataKey }): Payload {
   const { keyId, key } = by.key;
-  const data = by.keys.seal(key, aadOf(keyId, by.caseId), PayloadProto.encode(payload).finish());
+  const data = by.keys.seal(key, aadOf(keyId, by.caseId), packBytes(PayloadProto.encode(payload).finish()));
   if (data.byteLength > PAYLOAD_BYTES_MAX) throw payloadTooLarge(data.byteLength);
   return { metadata: { encoding: toBytes(SEALED_ENCODING), 'key-id': toBytes(keyId) }, data };
 }
@@ -95,7 +96,7 @@ function openBytes(
   by: { keys: CaseKeys; keyId: string; caseId: string; key: Uint8Array },
 ): Uint8Array {
   try {
-    return by.keys.open(by.key, aadOf(by.keyId, by.caseId), payload.data ?? new Uint8Array());
+    return unpackBytes(by.keys.open(by.key, aadOf(by.keyId, by.caseId), payload.data ?? new Uint8Array()));
   } catch {
     throw keyMissing(by.keyId, 'its bytes were changed, or the key under this id is another one');
   }

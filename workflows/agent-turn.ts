@@ -76,7 +76,12 @@ const conclude = async (cell: Cell, exit: Exit): Promise<TurnResult> => {
     await renew(cell);
     return park(cell, 'cancelled', 'stop');
   }
-  await finish(cell, exit.outcome);
+  try {
+    await finish(cell, exit.outcome);
+  } catch (failure) {
+    const parked = exitOfFailure(failure);
+    return park(cell, parked.status, parked.cause);
+  }
   const { replyRef, effects, verdict, settings, loop } = cell.s;
   return {
     status: 'completed',

@@ -15,6 +15,7 @@ const stopAsked = (): boolean => CancellationScope.current().consideredCancelled
 
 /** Drives the cell's state along the agent's table until the run ends, parks or has to continue as new. */
 export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Governor): Promise<Exit> => {
+  const begunAt = cell.s.move;
   for (;;) {
     const node = nodeAt(agent.graph, cell.s.node);
     if ('ends' in node) return { kind: 'ended', outcome: node.ends };
@@ -22,7 +23,7 @@ export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Gover
     const rule = agent.effects[node.does];
     if (rule === undefined) throw new Error(`no rule for effect ${node.does}`);
     try {
-      const exit = (await renewAtStep(cell, rule)) ?? (await makeMove({ agent, cell, governor, rule }));
+      const exit = (await renewAtStep(cell, rule, begunAt)) ?? (await makeMove({ agent, cell, governor, rule }));
       if (exit !== null) return exit;
     } catch (failure) {
       if (failure instanceof VerdictOnAction)
@@ -32,11 +33,18 @@ export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Gover
   }
 };
 
-/** A step's boundary: the moves since the last record are written, and a history over its budget begins anew. */
-const renewAtStep = async (cell: Cell, rule: EffectRule<RunState, string, never>): Promise<Exit | null> => {
+/**
+ * A step's boundary: the moves since the last record are written, and a history over its budget begins anew. Not before this run
+ * made a move of its own: signals that came in a burst, or a tiny budget, would renew for ever and never go on.
+ */
+const renewAtStep = async (
+  cell: Cell,
+  rule: EffectRule<RunState, string, never>,
+  begunAt: number,
+): Promise<Exit | null> => {
   if (rule.opensStep === undefined) return null;
   if (cell.s.unrecorded.length > 0) await recordStep(cell);
-  return historyIsOverBudget(cell.s) ? { kind: 'renew' } : null;
+  return cell.s.move > begunAt && historyIsOverBudget(cell.s) ? { kind: 'renew' } : null;
 };
 
 interface Move {

@@ -7,7 +7,7 @@ import type { BlockedKind, GrantRef } from '../../stores/effect-events';
 import { appendEvent } from '../../stores/effect-ledger';
 import type { EventAt } from '../../stores/effect-ledger';
 import type { Tx } from '../../stores/open-database';
-import { findReview, isGrantBound, readOpened, voidReview } from '../../stores/review-rows';
+import { findReview, isGrantBound, readDecided, readOpened, voidReview } from '../../stores/review-rows';
 import type { ReviewRecord } from '../../stores/review-rows';
 import { toDay } from './judge-action';
 import type { ProposedAction } from './proposed-action';
@@ -78,6 +78,9 @@ async function judgeGrant(tx: Tx, judged: Judged): Promise<Block> {
   const wrong = findWrongGrant(review, claim);
   if (wrong !== null || review === undefined) return { outcome: 'needsReview', rule: wrong ?? 'grant.missing' };
   assertInvariant(review.effectKey === weighed.effectKey, 'a grant is looked at for its own effect only');
+  const decided = await readDecided(tx, review);
+  if (decided?.decision !== 'approve' || decided.actionHash !== weighed.actionHash)
+    return { outcome: 'needsReview', rule: 'grant.notDecided' };
   const opened = await readOpened(tx, review);
   if (opened?.factsDigest !== ruling.factsDigest) return { outcome: 'needsReview', rule: 'grant.factsChanged' };
   if (ruling.rule === VETO_ASKS && review.rule !== VETO_ASKS) return { outcome: 'needsReview', rule: VETO_ASKS };

@@ -28,7 +28,7 @@ export async function openReview(deps: EffectDeps, arg: OpenReviewArg): Promise<
     const opened = toOpened(arg, { reviewId, round, openedMs, orderRef: scope.orderRef, items: scope.items });
     const at = { caseId: arg.turn.caseId, atMs: openedMs };
     await voidDead(tx, reviews, at);
-    await insertReview(tx, opened, arg.turn.agent, at);
+    await insertReview(tx, opened, { ...at, queue: arg.turn.agent });
     return toReceipt(opened);
   });
 }

@@ -68,11 +68,15 @@ function judgeStanding(
   if (review.actionHash !== arg.actionHash || review.rulesDigest !== arg.rulesDigest)
     return conflict('otherAction', noteRef);
   if (review.state === 'pending') return null;
-  const isThisOne = review.decidedBy === arg.by && review.decidedMs === arg.decidedAtMs;
-  if (isThisOne && review.state === 'granted' && arg.decision === 'approve') return { kind: 'granted', noteRef };
-  if (isThisOne && review.state === 'rejected' && arg.decision === 'reject') return { kind: 'rejected', noteRef };
-  return conflict(review.state, noteRef);
+  const written = arg.decision === 'approve' ? 'granted' : 'rejected';
+  return isThisOne(review, arg) && review.state === written
+    ? { kind: written, noteRef }
+    : conflict(review.state, noteRef);
 }
+
+/** A retry of the activity that wrote it. */
+const isThisOne = (review: ReviewRecord, arg: PersonsDecisionArg): boolean =>
+  review.decidedBy === arg.by && review.decidedMs === arg.decidedAtMs;
 
 interface DecisionWrite {
   readonly arg: PersonsDecisionArg;

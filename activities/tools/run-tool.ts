@@ -5,7 +5,6 @@ import { assertInvariant } from '../../core/kernel/assert-never';
 import { canonicalJson } from '../../core/kernel/canonical-json';
 import { toolReceiptKeyOf } from '../../core/kernel/ids';
 import type { JsonObject } from '../../core/kernel/json';
-import { hmacSha256Hex } from '../../core/kernel/sha256';
 import type { ToolCallArg, ToolReceipt, ToolStatus } from '../../core/moves/activity-shapes';
 import type { ActivityDeps } from '../activity-deps';
 import { readStoredCall } from '../stored-call';
@@ -26,13 +25,11 @@ export const runTool = async (deps: ActivityDeps, arg: ToolCallArg, signal: Abor
       kind: 'tool',
       value: toRecord(await execute(deps, arg, signal)),
     }));
-  const bytes = Buffer.byteLength(canonicalJson(value));
   return {
     receiptKey,
     status: value['status'] as ToolStatus,
-    bytes,
-    tokensUpper: bytes,
-    resultDigest: hmacSha256Hex(key, canonicalJson(value)),
+    // A token is never shorter than a byte.
+    tokensUpper: Buffer.byteLength(canonicalJson(value)),
   };
 };
 
@@ -44,7 +41,8 @@ const execute = async (deps: ActivityDeps, arg: ToolCallArg, signal: AbortSignal
   const read = readToolArguments(declaration, stored.argsText);
   if (read.kind === 'invalid')
     return { status: 'invalid_arguments', code: 'arguments', words: read.errors.join('; ').slice(0, 1_000) };
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(declaration.timeoutMs)]);
+  const timeoutMs = Math.max(1, Math.min(declaration.timeoutMs, arg.deadlineAtMs - Date.now()));
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
     return await run(read.args, { subject: arg.subject, signal: limited });
   } catch (error) {

@@ -87,7 +87,10 @@ const askAmount = async (call: Invocation, client: TurnkeepClient, reviewId: str
     amount === null ? 'Approve? (y/N): ' : `This cannot be undone here. Type the amount to approve (${amount}): `;
   const typed = await ask(question);
   if (amount === null ? /^y(es)?$/i.test(typed) : typed !== '') return amount === null ? undefined : typed;
-  throw new ClientError('DECLINED', 3, { message: 'nothing was typed; nothing was decided', next: [`turnkeep review show ${reviewId}`] });
+  throw new ClientError('DECLINED', 3, {
+    message: 'nothing was typed; nothing was decided',
+    next: [`turnkeep review show ${reviewId}`],
+  });
 };
 
 const ask = async (question: string): Promise<string> => {

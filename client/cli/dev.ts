@@ -40,10 +40,10 @@ export const devCommand = async (call: Invocation): Promise<Report> => {
     await provideWorker(settings, parts, { address, paymentsUrl });
     tell(call, settings, parts);
     const ended = await Promise.race(parts.flatMap((part) => (part.ended === undefined ? [] : [part.ended])));
-    throw new ClientError('PART_ENDED', 7, { message: `${ended}; everything started here was stopped`, next: [
-      'turnkeep doctor',
-      'turnkeep dev',
-    ] });
+    throw new ClientError('PART_ENDED', 7, {
+      message: `${ended}; everything started here was stopped`,
+      next: ['turnkeep doctor', 'turnkeep dev'],
+    });
   } finally {
     await stopAll();
   }

@@ -38,7 +38,10 @@ export const reconcileEffectsCommand = async (call: Invocation): Promise<Report>
 const runReconciler = async (call: Invocation, by: string): Promise<string> => {
   const file = join(productRoot(), 'dist', 'workers', 'reconcile-effects.js');
   if (!existsSync(file))
-    throw new ClientError('NOT_BUILT', 2, { message: `${file} is missing: the product is not built`, next: ['npm run build'] });
+    throw new ClientError('NOT_BUILT', 2, {
+      message: `${file} is missing: the product is not built`,
+      next: ['npm run build'],
+    });
   const args = [file, '--by', by, ...(optionFlag(call, 'all') ? ['--all'] : [])];
   return new Promise((resolve, reject) => {
     // A failure is told on its stdout too; without any, it died.

@@ -2,7 +2,7 @@
 import { describeRun } from '../run-status';
 import { claim, closeDemo, type DemoResult } from './demo-result';
 import type { DemoStage } from './demo-stage';
-import type { DemoHands } from './demos';
+import type { DemoHands } from './demo';
 
 const CUSTOMER = 'olivia_ito_3591';
 const MESSAGE =

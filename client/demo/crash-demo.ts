@@ -3,7 +3,7 @@
 // refund in other words, with its keys in another order and 489.50 written for 489.5 is not even judged again.
 import { claim, closeDemo, type DemoEnd, type DemoResult } from './demo-result';
 import type { DemoStage } from './demo-stage';
-import type { DemoHands } from './demos';
+import type { DemoHands } from './demo';
 import { untilStep } from './until-step';
 
 const SCRIPT = 'crash';

@@ -2,7 +2,7 @@
 // gives the answer it gave, and one refund stays one.
 import { claim, closeDemo, type DemoResult } from './demo-result';
 import type { DemoStage } from './demo-stage';
-import type { DemoHands } from './demos';
+import type { DemoHands } from './demo';
 
 const CUSTOMER = 'isabella_brown_3584';
 const MESSAGE = 'Hello, the jigsaw puzzle from order #W7752779 is missing pieces. Please refund 52.01 USD.';

@@ -4,7 +4,7 @@ import { fromMinor } from '../../core/kernel/money';
 import { readReviewEvidence } from '../review-evidence';
 import { claim, closeDemo, webUiOf, type DemoResult } from './demo-result';
 import type { DemoStage } from './demo-stage';
-import type { DemoHands } from './demos';
+import type { DemoHands } from './demo';
 
 const CUSTOMER = 'olivia_ito_3591';
 const FOREIGN_ORDER = '#W8632528';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { queryRun } from '../run-status';
 import { claim, closeDemo, type DemoResult } from './demo-result';
 import type { DemoStage } from './demo-stage';
-import type { DemoHands } from './demos';
+import type { DemoHands } from './demo';
 import { untilStep } from './until-step';
 
 const SCRIPT = 'stop-resume';

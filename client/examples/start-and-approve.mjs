@@ -19,16 +19,14 @@ if (waiting.status === 'interrupted') {
   const { reviewId, round, actionHash } = await reviewModule.findReview(turnkeep.context, waiting.reviewId);
   // From here on no code of Turnkeep's is needed: any Temporal client, the temporal CLI or the Web UI can send this.
   const connection = await Connection.connect({ address: process.env.TEMPORAL_ADDRESS ?? '127.0.0.1:7233' });
-  await new Client({ connection }).workflow
-    .getHandle(turnKey)
-    .signal('reviewDecision', {
-      reviewId,
-      round,
-      actionHash,
-      decision: 'approve',
-      by: 'example',
-      reasonCode: 'photo-seen',
-    });
+  await new Client({ connection }).workflow.getHandle(turnKey).signal('reviewDecision', {
+    reviewId,
+    round,
+    actionHash,
+    decision: 'approve',
+    by: 'example',
+    reasonCode: 'photo-seen',
+  });
   await connection.close();
   const end = await turnkeep.wait(turnKey, { decidedReview: reviewId });
   console.log(end.status, end.outcome, end.reply);

@@ -135,7 +135,5 @@ export type ToolStatus = 'ok' | 'empty' | 'invalid_arguments' | 'temporary' | 'n
 export interface ToolReceipt {
   readonly receiptKey: string;
   readonly status: ToolStatus;
-  readonly bytes: number;
   readonly tokensUpper: number;
-  readonly resultDigest: string;
 }

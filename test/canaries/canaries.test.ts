@@ -28,7 +28,7 @@ describe('the search', () => {
 
 describeWithCli('[needs a Temporal CLI] canaries', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnkeep-canaries-'));
-  let server: DevServer;
+  let server: DevServer | undefined;
   let shop: CanarySystem;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describeWithCli('[needs a Temporal CLI] canaries', () => {
   }, 180_000);
 
   afterAll(async () => {
-    await shop?.stop();
+    await (shop as CanarySystem | undefined)?.stop();
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
@@ -51,7 +51,10 @@ describeWithCli('[needs a Temporal CLI] canaries', () => {
       .filter((file) => statSync(file).isFile())
       .map((file) => ({ place: file, bytes: readFileSync(file) }));
   const histories = (): readonly Evidence[] =>
-    shop.runs.map(({ workflowId, runId, events }) => ({ place: `history ${workflowId} ${runId}`, bytes: toBytes(events) }));
+    shop.runs.map(({ workflowId, runId, events }) => ({
+      place: `history ${workflowId} ${runId}`,
+      bytes: toBytes(events),
+    }));
 
   test('histories of every run, continued ones too -> no canary; ids are there', () => {
     expect(shop.runs.length).toBeGreaterThan(shop.turns.all.length);
@@ -74,7 +77,9 @@ describeWithCli('[needs a Temporal CLI] canaries', () => {
 
   test('output of the worker -> no canary, no note, though activities failed', () => {
     expect(shop.log()).toContain('Activity failed');
-    expect(findWords([...everyWord, ...Object.values(bareNotes)], [{ place: 'worker', bytes: Buffer.from(shop.log()) }])).toEqual([]);
+    expect(
+      findWords([...everyWord, ...Object.values(bareNotes)], [{ place: 'worker', bytes: Buffer.from(shop.log()) }]),
+    ).toEqual([]);
   });
 
   test('the data folder: databases, write-ahead logs, anchor, keys -> no canary, no note', () => {
@@ -110,7 +115,9 @@ describeWithCli('[needs a Temporal CLI] canaries', () => {
     const events = shop.runs.filter(({ workflowId }) => workflowId === shop.turns.bare).flatMap((run) => run.events);
     for (const note of Object.values(bareNotes)) {
       const holding = events.filter((event) => findWords([note], [{ place: '', bytes: toBytes([event]) }]).length > 0);
-      expect(holding.map((event) => event.workflowExecutionSignaledEventAttributes?.signalName)).toEqual(['reviewDecision']);
+      expect(holding.map((event) => event.workflowExecutionSignaledEventAttributes?.signalName)).toEqual([
+        'reviewDecision',
+      ]);
     }
   });
 });

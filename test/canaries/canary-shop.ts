@@ -46,7 +46,15 @@ const toRecord = ({ orderId, total, method }: CanaryOrder): object => ({
   value: {
     user_id: shopCanaries.customerId,
     status: 'delivered',
-    items: [{ name: 'Kettle', product_id: '4354588079', item_id: '6242772310', price: Number(total), options: { size: 'large' } }],
+    items: [
+      {
+        name: 'Kettle',
+        product_id: '4354588079',
+        item_id: '6242772310',
+        price: Number(total),
+        options: { size: 'large' },
+      },
+    ],
     fulfillments: [{ tracking_id: ['203283266934'] }],
     payment_history: [{ transaction_type: 'payment', amount: Number(total), payment_method_id: method }],
   },
@@ -118,16 +126,13 @@ export const startCanaryGateway = async (): Promise<CanaryGateway> => {
         response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
       };
       if (body.includes(orders.refusedOutside.orderId))
-        return answer(402, { code: 'refund_refused', message: sentence(canaries.refusalMessage) });
-      if (body.includes(orders.codeOutside.orderId) && broken++ === 0)
-        return answer(500, { code: sentence(canaries.errorCode), message: sentence(canaries.errorMessage) });
-      const key = request.headers['idempotency-key'];
-      const forwarded = await fetch(target + (request.url ?? ''), {
-        method: request.method ?? 'GET',
-        headers: { 'Content-Type': 'application/json', ...(typeof key === 'string' ? { 'Idempotency-Key': key } : {}) },
-        ...(body === '' ? {} : { body }),
-      });
-      response.writeHead(forwarded.status, { 'Content-Type': 'application/json' }).end(await forwarded.text());
+        answer(402, { code: 'refund_refused', message: sentence(canaries.refusalMessage) });
+      else if (body.includes(orders.codeOutside.orderId) && broken++ === 0)
+        answer(500, { code: sentence(canaries.errorCode), message: sentence(canaries.errorMessage) });
+      else {
+        const forwarded = await forward(target, request, body);
+        response.writeHead(forwarded.status, { 'Content-Type': 'application/json' }).end(await forwarded.text());
+      }
     })();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -136,11 +141,21 @@ export const startCanaryGateway = async (): Promise<CanaryGateway> => {
     forwardTo: (url) => {
       target = url;
     },
-    stop: () => new Promise((stopped) => {
-      server.close(() => stopped());
-      server.closeAllConnections();
-    }),
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        server.closeAllConnections();
+      }),
   };
+};
+
+const forward = (target: string, request: IncomingMessage, body: string): Promise<Response> => {
+  const key = request.headers['idempotency-key'];
+  return fetch(target + (request.url ?? ''), {
+    method: request.method ?? 'GET',
+    headers: { 'Content-Type': 'application/json', ...(typeof key === 'string' ? { 'Idempotency-Key': key } : {}) },
+    ...(body === '' ? {} : { body }),
+  });
 };
 
 const readBody = async (request: IncomingMessage): Promise<string> => {

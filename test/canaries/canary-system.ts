@@ -24,7 +24,11 @@ export interface CanarySystem {
 export const startCanarySystem = async (address: string): Promise<CanarySystem> => {
   const folder = mkdtempSync(join(tmpdir(), 'turnkeep-canary-shop-'));
   const gateway = await startCanaryGateway();
-  const env = { TEMPORAL_ADDRESS: address, TURNKEEP_CONFIG: writeCanaryShop(folder), TURNKEEP_PAYMENTS_URL: gateway.url };
+  const env = {
+    TEMPORAL_ADDRESS: address,
+    TURNKEEP_CONFIG: writeCanaryShop(folder),
+    TURNKEEP_PAYMENTS_URL: gateway.url,
+  };
   const system = await startSystem({ env, worker: false, scripts: canaryScripts });
   gateway.forwardTo(system.gateway.url);
   const connection = await connect(address);

@@ -9,7 +9,9 @@ import { failingSubject, orders } from './canary-shop';
 type Scripts = Readonly<Record<string, unknown>>;
 type Order = (typeof orders)[keyof typeof orders];
 
-const refund = (order: Order, note?: string): unknown => ({ calls: [refundOf(order, note === undefined ? {} : { note })] });
+const refund = (order: Order, note?: string): unknown => ({
+  calls: [refundOf(order, note === undefined ? {} : { note })],
+});
 const thenSay = (order: Order, note?: string): unknown => ({
   replies: [{ calls: [getOrder(order.orderId)] }, refund(order, note), say(sentence(canaries.modelReply))],
 });
@@ -27,8 +29,14 @@ export const canaryScripts: Scripts = {
         calls: [
           getOrder(orders.toolFails.orderId),
           { tool: 'find_orders', argsText: '{}' },
-          { tool: sentence(canaries.unknownTool), argsText: JSON.stringify({ why: sentence(canaries.unknownToolArgument) }) },
-          { tool: 'get_order', argsText: JSON.stringify({ order_id: sentence(canaries.argumentValue), [canaries.argumentName]: 1 }) },
+          {
+            tool: sentence(canaries.unknownTool),
+            argsText: JSON.stringify({ why: sentence(canaries.unknownToolArgument) }),
+          },
+          {
+            tool: 'get_order',
+            argsText: JSON.stringify({ order_id: sentence(canaries.argumentValue), [canaries.argumentName]: 1 }),
+          },
           { tool: 'get_order', argsText: `${sentence(canaries.argumentsNotJson)} {` },
         ],
       },
@@ -39,7 +47,18 @@ export const canaryScripts: Scripts = {
   facts: { replies: [refund(orders.factsFail), say('done')] },
   refused: thenSay(orders.refusedOutside),
   code: thenSay(orders.codeOutside),
-  handOff: { replies: [{ calls: [{ tool: 'hand_off', argsText: JSON.stringify({ reason_code: 'unclear', note: sentence(canaries.handOffNote) }) }] }] },
+  handOff: {
+    replies: [
+      {
+        calls: [
+          {
+            tool: 'hand_off',
+            argsText: JSON.stringify({ reason_code: 'unclear', note: sentence(canaries.handOffNote) }),
+          },
+        ],
+      },
+    ],
+  },
 };
 
 export interface CanaryTurns {
@@ -66,7 +85,10 @@ export const runCanaryTurns = async (system: System, signalBare: Bare): Promise<
     await endedTurn(system, 'code', 'answered'),
     await endedTurn(system, 'handOff', 'handedOff'),
   ];
-  const failed = [await parkedTurn(system, 'facts', shopCanaries.customerId), await parkedTurn(system, 'approved', failingSubject)];
+  const failed = [
+    await parkedTurn(system, 'facts', shopCanaries.customerId),
+    await parkedTurn(system, 'approved', failingSubject),
+  ];
   return { all: [mail, approved, rejected, bare, stopped, ...ended, ...failed], bare, mail };
 };
 
@@ -96,7 +118,10 @@ const offlineTurn = async (system: System): Promise<string> => {
     caseReference: canaries.caseMail,
   });
   expect(turnKey).toMatch(/^support\/c_[0-9a-f]{16}\/1$/);
-  expect(await system.client.wait(turnKey, { timeoutMs: 60_000 })).toMatchObject({ status: 'completed', outcome: 'answered' });
+  expect(await system.client.wait(turnKey, { timeoutMs: 60_000 })).toMatchObject({
+    status: 'completed',
+    outcome: 'answered',
+  });
   return turnKey;
 };
 
@@ -131,7 +156,12 @@ const approvedTurn = async (system: System): Promise<string> => {
 const rejectedTurn = async (system: System): Promise<string> => {
   const turnKey = await start(system, 'rejected');
   const reviewId = await reviewOf(system, turnKey);
-  await system.client.decide({ reviewId, decision: 'reject', reasonCode: 'no', note: sentence(canaries.rejectionNote) });
+  await system.client.decide({
+    reviewId,
+    decision: 'reject',
+    reasonCode: 'no',
+    note: sentence(canaries.rejectionNote),
+  });
   await completed(system, turnKey);
   return turnKey;
 };

@@ -21,16 +21,19 @@ describeWithTemporal('a decoded history', () => {
     const { connection, runs, system } = shop;
     const client = new Client({ connection });
     const codec = createPayloadCodec({ keys: createCaseSealer(system.client.context.store.keys), side: 'passThrough' });
-    const texts = await Promise.all(runs.map(({ workflowId, runId }) => exportHistory(client, { workflowId, runId, codec })));
+    const texts = await Promise.all(
+      runs.map(({ workflowId, runId }) => exportHistory(client, { workflowId, runId, codec })),
+    );
     strings = texts.flatMap(decodedStrings);
   }, 120_000);
 
   afterAll(async () => {
-    await shop?.stop();
+    await (shop as CanarySystem | undefined)?.stop();
   }, 60_000);
 
   /** A decision's note, of a bare signal; the sealed argument of recordDecision moves it into the store. */
-  const noteFields = /\.(workflowExecutionSignaled|activityTaskScheduled)EventAttributes\.input\.payloads\[\]\*(\.unsealed)?\.note$/;
+  const noteFields =
+    /\.(workflowExecutionSignaled|activityTaskScheduled)EventAttributes\.input\.payloads\[\]\*(\.unsealed)?\.note$/;
   const isBareNote = ({ text, path }: DecodedString): boolean =>
     noteFields.test(path) && Object.values(bareNotes).map(sentence).includes(text);
 
@@ -40,7 +43,9 @@ describeWithTemporal('a decoded history', () => {
   const isOwnLine = ({ text }: DecodedString): boolean =>
     ownLines.includes(text) ||
     /^\w+: its words stay out of the record, its stack says where$/.test(text) ||
-    kindLines.some((line) => text.endsWith(`): ${line}`) && /^[\w.]+ \([\w.:#-]+$/.test(text.slice(0, -line.length - 3)));
+    kindLines.some(
+      (line) => text.endsWith(`): ${line}`) && /^[\w.]+ \([\w.:#-]+$/.test(text.slice(0, -line.length - 3)),
+    );
   const isCode = ({ text }: DecodedString): boolean => /^[\w.:@~#/+=-]*$/.test(text) && text.length <= 400;
 
   test('every string of every payload -> an id, code, digest, figure or name, or a line of the program', () => {

@@ -11,7 +11,8 @@ export interface DecodedString {
 
 const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /** A payload in the JSON of an exported history: its parts are base64. */
 const openPayload = (value: Readonly<Record<string, unknown>>): unknown => {
@@ -54,11 +55,14 @@ const isPayload = (value: Readonly<Record<string, unknown>>): boolean =>
 
 const payloadsIn = (value: unknown): readonly Payload[] => {
   if (!isObject(value) || ArrayBuffer.isView(value)) return [];
-  return isPayload(value) ? [value as Payload] : Object.values(value).flatMap(payloadsIn);
+  return isPayload(value) ? [value] : Object.values(value).flatMap(payloadsIn);
 };
 
 /** The bytes of every sealed payload of the run, opened: nothing is left out, as an export leaves out stacks. */
-export const openPayloads = async ({ workflowId, events }: RawRun, codec: PayloadCodec): Promise<readonly Evidence[]> => {
+export const openPayloads = async (
+  { workflowId, events }: RawRun,
+  codec: PayloadCodec,
+): Promise<readonly Evidence[]> => {
   const sealed = payloadsIn(events).filter(isSealed);
   const opened = await codec.decode([...sealed], { type: 'workflow', namespace: 'default', workflowId });
   return opened.map(({ data }) => ({ place: `a payload of ${workflowId}`, bytes: Uint8Array.from(data ?? []) }));

@@ -30,7 +30,10 @@ const readEvents = async (connection: Connection, workflowId: string, runId: str
 
 /** Every run of the chain, newest first. */
 export const readChain = async (connection: Connection, workflowId: string): Promise<readonly RawRun[]> => {
-  const described = await connection.workflowService.describeWorkflowExecution({ namespace, execution: { workflowId } });
+  const described = await connection.workflowService.describeWorkflowExecution({
+    namespace,
+    execution: { workflowId },
+  });
   const runs: RawRun[] = [];
   let runId = described.workflowExecutionInfo?.execution?.runId ?? '';
   while (runId !== '') {
@@ -45,7 +48,10 @@ export const toBytes = (events: readonly Event[]): Uint8Array =>
   temporal.api.history.v1.History.encode({ events: [...events] }).finish();
 
 /** Visibility: what a list and a description of each run show. */
-export const readVisibility = async (connection: Connection, workflowIds: readonly string[]): Promise<readonly Evidence[]> => {
+export const readVisibility = async (
+  connection: Connection,
+  workflowIds: readonly string[],
+): Promise<readonly Evidence[]> => {
   const listed = await connection.workflowService.listWorkflowExecutions({ namespace, pageSize: 1000 });
   const described = await Promise.all(
     workflowIds.map(async (workflowId) => ({
@@ -55,5 +61,8 @@ export const readVisibility = async (connection: Connection, workflowIds: readon
       ).finish(),
     })),
   );
-  return [{ place: 'list of runs', bytes: service.ListWorkflowExecutionsResponse.encode(listed).finish() }, ...described];
+  return [
+    { place: 'list of runs', bytes: service.ListWorkflowExecutionsResponse.encode(listed).finish() },
+    ...described,
+  ];
 };

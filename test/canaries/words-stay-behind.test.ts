@@ -11,7 +11,7 @@ describe('codes of an outside system', () => {
   test.each(['refund_refused', 'status_500.api_error', 're_1a2B', 'look_up.none'])('%s -> kept', (code) => {
     expect(toOutsideCode(code)).toBe(code);
   });
-  test.each([words, '', 'ana@example.test', `${'x'.repeat(101)}`, 'code\nwith a line'])('%j -> outside.noCode', (text) => {
+  test.each([words, '', 'ana@example.test', 'x'.repeat(101), 'code\nwith a line'])('%j -> outside.noCode', (text) => {
     expect(toOutsideCode(text)).toBe('outside.noCode');
   });
   test('answers: a refusal and an unknown lose words, a done answer stays as it is', () => {
@@ -37,7 +37,7 @@ describe('failures', () => {
     const failure = failureOf(new ShopError(words));
     expect(failure).toMatchObject({ type: 'ShopError', nonRetryable: false, details: [{ code: 'SHOP_DOWN' }] });
     expect(failure.stack).toMatch(/^at /);
-    expect(`${failure.message} ${failure.stack}`).not.toContain('kettle');
+    expect(`${failure.message} ${failure.stack ?? ''}`).not.toContain('kettle');
     expect(failure.cause).toBeUndefined();
   });
   test('a message of several lines -> none of them in the stack', () => {
@@ -46,7 +46,7 @@ describe('failures', () => {
   test('an ApplicationFailure of no listed kind -> its words and details stay behind, its verdict on retries is kept', () => {
     const failure = failureOf(ApplicationFailure.nonRetryable(words, 'shop words', words));
     expect(failure).toMatchObject({ type: 'ApplicationFailure', nonRetryable: true, details: [] });
-    expect(JSON.stringify(failure) + failure.message + failure.stack).not.toContain('kettle');
+    expect(`${JSON.stringify(failure)} ${failure.message} ${failure.stack ?? ''}`).not.toContain('kettle');
   });
   test('thrown text -> an Error without it', () => {
     expect(failureOf(words)).toMatchObject({ type: 'Error', message: expect.not.stringContaining('kettle') as string });
@@ -54,12 +54,21 @@ describe('failures', () => {
   test('a failure of a listed kind, or a broken invariant -> as it is', () => {
     const listed = createFailure({ type: 'effect.retry', code: 'timeout' });
     expect(toApplicationFailure(listed)).toBe(listed);
-    expect(failureOf(new Error('broken invariant: no call at stage send')).message).toBe('broken invariant: no call at stage send');
+    expect(failureOf(new Error('broken invariant: no call at stage send')).message).toBe(
+      'broken invariant: no call at stage send',
+    );
   });
 });
 
 describe('a decision from outside', () => {
-  const decision = { reviewId: 'rv_1', round: 1, actionHash: 'a1', decision: 'reject', by: 'Ana Example', reasonCode: 'no' };
+  const decision = {
+    reviewId: 'rv_1',
+    round: 1,
+    actionHash: 'a1',
+    decision: 'reject',
+    by: 'Ana Example',
+    reasonCode: 'no',
+  };
   test.each(['reviewId', 'actionHash', 'noteRef', 'surface', 'keyId', 'signature', 'reasonCode'])(
     '%s with a sentence in it -> malformed: only the note may hold words',
     (field) => {

@@ -11,7 +11,12 @@ const grpc = (code: number): Error => Object.assign(new Error('rpc'), { code, de
 
 describe('exit codes', () => {
   it.each([
-    ['a refusal of the client', new ClientError('WRONG_AMOUNT', 6, { message: 'no', next: ['look'] }), 6, 'WRONG_AMOUNT'],
+    [
+      'a refusal of the client',
+      new ClientError('WRONG_AMOUNT', 6, { message: 'no', next: ['look'] }),
+      6,
+      'WRONG_AMOUNT',
+    ],
     ['settings', new SettingsError('file', ['a fault']), 2, 'SETTINGS'],
     ['search attributes', new SearchAttributesError('missing'), 2, 'SEARCH_ATTRIBUTES'],
     ['no server', new ServerUnreachableError('host:1', { cause: new Error('refused') }), 7, 'SERVER_UNREACHABLE'],

@@ -34,7 +34,8 @@ onBothDatabases('effect claims', (make) => {
   afterEach(async () => lab.close());
 
   const charges = async (): Promise<readonly { key: string; amount: number }[]> => (await lab.gateway.ledger()).charges;
-  const judge = async (ask: RefundAsk): Promise<{ answer: string; rule: string }> => (await proposeAndJudge(lab, ask)).judged;
+  const judge = async (ask: RefundAsk): Promise<{ answer: string; rule: string }> =>
+    (await proposeAndJudge(lab, ask)).judged;
   const reviewState = async ({ review }: EffectArg): Promise<string | undefined> =>
     (await lab.store.db.read((query) => findReview(query, review ?? { reviewId: '', round: 0 })))?.state;
 
@@ -84,7 +85,9 @@ onBothDatabases('effect claims', (make) => {
       state: 'granted',
     });
     expect(await perform(lab.deps, arg)).toMatchObject({ kind: 'done' });
-    expect(await decide(lab, judged, { ...review, decision: 'reject', by: 'otto' })).toMatchObject({ state: 'consumed' });
+    expect(await decide(lab, judged, { ...review, decision: 'reject', by: 'otto' })).toMatchObject({
+      state: 'consumed',
+    });
   });
 
   it('rules: changed after the approval -> needsReview, the grant is void, the next round is 2', async () => {
@@ -156,7 +159,9 @@ onBothDatabases('effect claims', (make) => {
 
   it('sums: two cases ask for 60 of one order of 100 at once -> one is paid, one refused by the sum', async () => {
     const args = await Promise.all(
-      ['c_1', 'c_2'].map(async (caseId) => toEffectArg(await proposeAndJudge(lab, { caseId, amount: '60.00', items: [caseId] }))),
+      ['c_1', 'c_2'].map(async (caseId) =>
+        toEffectArg(await proposeAndJudge(lab, { caseId, amount: '60.00', items: [caseId] })),
+      ),
     );
     const outcomes = await Promise.all(args.map((arg) => performUntilSettled(lab.worker(), arg)));
     expect(outcomes.map((outcome) => [outcome.kind, outcome.rule]).sort()).toEqual([
@@ -168,8 +173,13 @@ onBothDatabases('effect claims', (make) => {
 
   it('sums: an unknown entry counts in full; a refused one not at all', async () => {
     await lab.gateway.setFaults([{ kind: 'error_500' }]);
-    expect(await perform(lab.deps, toEffectArg(await proposeAndJudge(lab, { amount: '60.00' })), true)).toMatchObject({ kind: 'unknown' });
-    expect(await judge({ amount: '50.00', items: ['x'], turn: 2 })).toMatchObject({ answer: 'refuse', rule: 'ledger.orderTotal' });
+    expect(await perform(lab.deps, toEffectArg(await proposeAndJudge(lab, { amount: '60.00' })), true)).toMatchObject({
+      kind: 'unknown',
+    });
+    expect(await judge({ amount: '50.00', items: ['x'], turn: 2 })).toMatchObject({
+      answer: 'refuse',
+      rule: 'ledger.orderTotal',
+    });
     await lab.gateway.setFaults([{ kind: 'refuse' }]);
     await perform(lab.deps, toEffectArg(await proposeAndJudge(lab, { order: 'W2', amount: '30.00' })));
     expect(await judge({ order: 'W2', amount: '50.00', items: ['x'], turn: 2 })).toMatchObject({ answer: 'allow' });
@@ -177,7 +187,9 @@ onBothDatabases('effect claims', (make) => {
 
   it('serial: five workers at one effect at once -> one charge, all told done', async () => {
     const arg = toEffectArg(await proposeAndJudge(lab));
-    const outcomes = await Promise.all([1, 2, 3, 4, 5].map((n) => performUntilSettled(lab.worker({ workerId: `w${n}` }), arg)));
+    const outcomes = await Promise.all(
+      [1, 2, 3, 4, 5].map((n) => performUntilSettled(lab.worker({ workerId: `w${n}` }), arg)),
+    );
     expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(['done']));
     expect(outcomes.filter((outcome) => !outcome.replayed)).toHaveLength(1);
     expect(await charges()).toHaveLength(1);
@@ -307,7 +319,10 @@ onBothDatabases('effect claims', (make) => {
     lab.setWorld(nothingAlone);
     const judged = await proposeAndJudge(lab);
     const { reviewId } = await open(lab, judged);
-    expect((await proposeAndJudge(lab, { turn: 2, note: 'again' })).judged).toMatchObject({ pendingReviewId: reviewId, round: 2 });
+    expect((await proposeAndJudge(lab, { turn: 2, note: 'again' })).judged).toMatchObject({
+      pendingReviewId: reviewId,
+      round: 2,
+    });
     expect(await open(lab, judged)).toMatchObject({ reviewId, round: 1 });
   });
 
@@ -323,10 +338,14 @@ onBothDatabases('effect claims', (make) => {
     };
     await expect(perform(lab.worker({ failpoint }), arg)).rejects.toThrow('dies behind the call');
     await lab.store.close();
-    for (const end of ['-wal', '-shm']) if (existsSync(join(home, `turnkeep.db${end}`))) rmSync(join(home, `turnkeep.db${end}`));
+    for (const end of ['-wal', '-shm'])
+      if (existsSync(join(home, `turnkeep.db${end}`))) rmSync(join(home, `turnkeep.db${end}`));
     cpSync(copy, join(home, 'turnkeep.db'));
     const store = await openStore(storePlaceOf(lab.place));
-    const outcome: EffectOutcome = await perform({ ...lab.deps, store, identityKey: () => store.keys.identityKey }, arg);
+    const outcome: EffectOutcome = await perform(
+      { ...lab.deps, store, identityKey: () => store.keys.identityKey },
+      arg,
+    );
     expect(outcome).toMatchObject({ kind: 'staleStore' });
     expect(await charges()).toHaveLength(1);
     expect((await verifyEffects(store)).findings.map((finding) => finding.code)).toEqual(['journal.tailRemoved']);

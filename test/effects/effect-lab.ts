@@ -47,7 +47,9 @@ export interface Lab {
   close(): Promise<void>;
 }
 
-export const storePlaceOf = (place: Pick<StorePlace, 'home' | 'databaseUrl' | 'keysUrl'>): Parameters<typeof openStore>[0] => ({
+export const storePlaceOf = (
+  place: Pick<StorePlace, 'home' | 'databaseUrl' | 'keysUrl'>,
+): Parameters<typeof openStore>[0] => ({
   home: join(place.home, 'data'),
   ...(place.databaseUrl === undefined ? {} : { databaseUrl: place.databaseUrl }),
   ...(place.keysUrl === undefined ? {} : { keysUrl: place.keysUrl }),
@@ -104,14 +106,25 @@ export async function propose(lab: Lab, ask: RefundAsk = {}): Promise<JudgeArg> 
   const { order = 'W1', amount = '40.00', items = 'whole', note, caseId = 'c_1', turn = 1, subject = 'ann' } = ask;
   const turnKey = turnKeyOf('till', caseId, turn);
   const { transcripts, keys } = lab.store;
-  const args = { order_id: order, item_ids: items, amount, reason_code: 'damaged', ...(note === undefined ? {} : { note }) };
+  const args = {
+    order_id: order,
+    item_ids: items,
+    amount,
+    reason_code: 'damaged',
+    ...(note === undefined ? {} : { note }),
+  };
   const first = await transcripts.append(caseId, null, { role: 'customer', text: `turn ${turn}: refund ${amount}` });
   const reply = await transcripts.append(caseId, first, {
     role: 'assistant',
     text: '',
     calls: [{ tool: 'process_refund', argsText: JSON.stringify(args) }],
   });
-  const place = { rootTurnKey: turnKey, branch: `main-${order}-${amount}-${note ?? ''}`, depth: reply.depth, position: 0 };
+  const place = {
+    rootTurnKey: turnKey,
+    branch: `main-${order}-${amount}-${note ?? ''}`,
+    depth: reply.depth,
+    position: 0,
+  };
   const call: CallRef = {
     callId: callIdOf(keys.identityKey, place),
     replyAddress: reply.address,
@@ -133,7 +146,12 @@ export async function proposeAndJudge(lab: Lab, ask: RefundAsk = {}, deps: Effec
   return { arg, judged: await judgeAction(deps, arg) };
 }
 
-export const toEffectArg = ({ arg, judged }: Judged, review: EffectArg['review'] = null): EffectArg => ({ ...arg, judged, review, step: 1 });
+export const toEffectArg = ({ arg, judged }: Judged, review: EffectArg['review'] = null): EffectArg => ({
+  ...arg,
+  judged,
+  review,
+  step: 1,
+});
 
 export const open = (lab: Lab, { arg, judged }: Judged): Promise<OpenReviewReceipt> =>
   openReview(lab.deps, { ...arg, judged, expiryMs: 60_000, step: 1 });

@@ -47,15 +47,18 @@ onBothDatabases('a worker killed with SIGKILL', (make) => {
     throw new Error('not settled after 20 tries');
   };
 
-  it.each(failpoints)('at %s -> another process finishes it: one charge, done, grant consumed, the proof clean', async (killAt) => {
-    const arg = await grant(lab, {});
-    expect(await work(arg, killAt)).toEqual({ killed: true });
-    expect(await workUntilSettled(arg)).toMatchObject({ kind: 'done' });
-    const { charges } = await lab.gateway.ledger();
-    expect(charges).toEqual([expect.objectContaining({ key: arg.judged.effectKey, amount: 4000 })]);
-    const review = await lab.store.db.read((query) => findReview(query, arg.review ?? { reviewId: '', round: 0 }));
-    expect(review?.state).toBe('consumed');
-    const report = await verifyEffects(lab.store, charges);
-    expect({ findings: report.findings, open: report.open }).toEqual({ findings: [], open: [] });
-  });
+  it.each(failpoints)(
+    'at %s -> another process finishes it: one charge, done, grant consumed, the proof clean',
+    async (killAt) => {
+      const arg = await grant(lab, {});
+      expect(await work(arg, killAt)).toEqual({ killed: true });
+      expect(await workUntilSettled(arg)).toMatchObject({ kind: 'done' });
+      const { charges } = await lab.gateway.ledger();
+      expect(charges).toEqual([expect.objectContaining({ key: arg.judged.effectKey, amount: 4000 })]);
+      const review = await lab.store.db.read((query) => findReview(query, arg.review ?? { reviewId: '', round: 0 }));
+      expect(review?.state).toBe('consumed');
+      const report = await verifyEffects(lab.store, charges);
+      expect({ findings: report.findings, open: report.open }).toEqual({ findings: [], open: [] });
+    },
+  );
 });

@@ -22,7 +22,8 @@ onBothDatabases('performEffect', (make) => {
 
   const stateOf = async (effectKey: string): Promise<string | undefined> =>
     (await lab.store.db.read((query) => findEffect(query, effectKey)))?.state;
-  const chargesOf = async (): Promise<readonly { key: string; amount: number }[]> => (await lab.gateway.ledger()).charges;
+  const chargesOf = async (): Promise<readonly { key: string; amount: number }[]> =>
+    (await lab.gateway.ledger()).charges;
 
   it('payment: allowed by policy -> done once, its receipt kept, the answer replayed to every later asker', async () => {
     const arg = toEffectArg(await proposeAndJudge(lab));
@@ -42,14 +43,17 @@ onBothDatabases('performEffect', (make) => {
     expect(await chargesOf()).toHaveLength(1);
   });
 
-  it.each(['lost_answer', 'cut_body'] as const)('answer: %s -> fails retryably, then the same key, one charge', async (kind) => {
-    await lab.gateway.setFaults([{ kind }]);
-    const arg = toEffectArg(await proposeAndJudge(lab));
-    expect((await failureOf(perform(lab.deps, arg))).type).toBe('effect.retry');
-    expect(await stateOf(arg.judged.effectKey)).toBe('unknown');
-    expect(await perform(lab.deps, arg)).toMatchObject({ kind: 'done' });
-    expect(await chargesOf()).toHaveLength(1);
-  });
+  it.each(['lost_answer', 'cut_body'] as const)(
+    'answer: %s -> fails retryably, then the same key, one charge',
+    async (kind) => {
+      await lab.gateway.setFaults([{ kind }]);
+      const arg = toEffectArg(await proposeAndJudge(lab));
+      expect((await failureOf(perform(lab.deps, arg))).type).toBe('effect.retry');
+      expect(await stateOf(arg.judged.effectKey)).toBe('unknown');
+      expect(await perform(lab.deps, arg)).toMatchObject({ kind: 'done' });
+      expect(await chargesOf()).toHaveLength(1);
+    },
+  );
 
   it.each(['dropped_before', 'error_500_unstored', 'conflict', 'rate_limited'] as const)(
     'answer: %s, nothing done -> fails retryably, then done, one charge',

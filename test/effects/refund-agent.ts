@@ -34,7 +34,9 @@ const judge =
     const order = orderOf(input);
     if (order === null || order.owner !== input.subject) return answer('refuse', 'till.ownership');
     if (order.status !== 'delivered') return answer('refuse', 'till.status');
-    return minor(argsOf(input).amount) > world().aloneMaxMinor ? answer('review', 'till.overLimit') : answer('allow', 'till.small');
+    return minor(argsOf(input).amount) > world().aloneMaxMinor
+      ? answer('review', 'till.overLimit')
+      : answer('allow', 'till.small');
   };
 
 export function createRefundKit(worldPath: string): AgentKit {
@@ -90,7 +92,12 @@ export interface TillOptions {
   readonly keyWindowMs?: number;
 }
 
-export function createTillTools({ worldPath, gatewayUrl, sendTimeoutMs = 2_000, keyWindowMs }: TillOptions): AgentTools {
+export function createTillTools({
+  worldPath,
+  gatewayUrl,
+  sendTimeoutMs = 2_000,
+  keyWindowMs,
+}: TillOptions): AgentTools {
   const gateway = createSandboxGateway({
     url: gatewayUrl,
     sendTimeoutMs,
@@ -116,7 +123,7 @@ export function createTillTools({ worldPath, gatewayUrl, sendTimeoutMs = 2_000, 
       },
     },
     facts: (_tool, args, _subject) => {
-      const order = readWorld(worldPath).orders[String(args['order_id'])];
+      const order = readWorld(worldPath).orders[args['order_id'] as string];
       return Promise.resolve({ order: order ?? null } as unknown as JsonObject);
     },
     establish: () => Promise.resolve(true),

@@ -5,7 +5,18 @@ import { verifyEffects } from '../../stores/effects-verify';
 import type { EffectsReport } from '../../stores/effects-verify';
 import type { Tx } from '../../stores/open-database';
 import { onBothDatabases } from '../stores/store-targets';
-import { decide, defaultWorld, failureOf, grant, open, openLab, perform, proposeAndJudge, reject, toEffectArg } from './effect-lab';
+import {
+  decide,
+  defaultWorld,
+  failureOf,
+  grant,
+  open,
+  openLab,
+  perform,
+  proposeAndJudge,
+  reject,
+  toEffectArg,
+} from './effect-lab';
 import type { Lab } from './effect-lab';
 
 onBothDatabases('effects verify and reconcile', (make) => {
@@ -62,11 +73,11 @@ onBothDatabases('effects verify and reconcile', (make) => {
     const arg = await pay();
     const row = await lab.store.db.read((query) => findEffect(query, arg.judged.effectKey));
     await byHand((tx) => tx.updateTable('effect').set({ effectKey: 'forged' }).execute());
-    expect((await codes()).sort()).toEqual(['effect.rowMissing', 'effect.rowUntold']);
+    expect(await codes()).toEqual(['effect.rowMissing', 'effect.rowUntold']);
     expect(row?.state).toBe('done');
   });
 
-  it('verify: a review set to granted by hand, a veto removed -> named, and the grant is not believed by the door alone', async () => {
+  it('verify: a review set to granted by hand, a veto removed -> named', async () => {
     await reject(lab, {});
     await byHand((tx) => tx.updateTable('review').set({ state: 'granted' }).execute());
     await byHand((tx) => tx.deleteFrom('veto').execute());
@@ -75,9 +86,26 @@ onBothDatabases('effects verify and reconcile', (make) => {
     expect(await codes()).toEqual(['veto.missing']);
   });
 
+  it('a pending review set to granted by hand -> the door asks the journal, nothing is sent', async () => {
+    lab.setWorld({ ...defaultWorld, aloneMaxMinor: 0 });
+    const judged = await proposeAndJudge(lab);
+    const review = await open(lab, judged);
+    await byHand((tx) => tx.updateTable('review').set({ state: 'granted' }).execute());
+    expect(await perform(lab.deps, toEffectArg(judged, review))).toMatchObject({
+      kind: 'needsReview',
+      rule: 'grant.notDecided',
+    });
+    expect((await lab.gateway.ledger()).charges).toEqual([]);
+  });
+
   const forgeStart = async (arg: EffectArg, change: object): Promise<void> => {
     await byHand(async (tx) => {
-      const body = { ...(await readStartedBody(tx, arg.judged.effectKey)), effectKey: 'forged', outsideKey: 'forged', ...change };
+      const body = {
+        ...(await readStartedBody(tx, arg.judged.effectKey)),
+        effectKey: 'forged',
+        outsideKey: 'forged',
+        ...change,
+      };
       await appendEvent(tx, { kind: 'started', body }, { caseId: 'c_1', atMs: 5 });
     });
   };
@@ -135,7 +163,9 @@ onBothDatabases('effects verify and reconcile', (make) => {
     const arg = toEffectArg(await proposeAndJudge(lab));
     await perform(lab.deps, arg);
     const charges = [{ id: 're', key: arg.judged.effectKey, amount: 4000, currency: 'USD' }];
-    expect((await verifyEffects(lab.store, charges)).findings.map(({ code }) => code)).toEqual(['gateway.chargedThoughRefused']);
+    expect((await verifyEffects(lab.store, charges)).findings.map(({ code }) => code)).toEqual([
+      'gateway.chargedThoughRefused',
+    ]);
   });
 
   it.each([
@@ -149,27 +179,46 @@ onBothDatabases('effects verify and reconcile', (make) => {
     });
   });
 
-  it.each(['lost_answer', 'dropped_before'] as const)('reconcile: unknown after %s, inside the window -> the same key, done', async (kind) => {
-    const arg = await loseAnswer(kind);
-    expect(await reconcileEffects(lab.deps, { by: 'op' })).toEqual([
-      expect.objectContaining({ effectKey: arg.judged.effectKey, before: 'unknown', after: 'done', action: 'sentAgain', cause: null }),
-    ]);
-    expect((await lab.gateway.ledger()).charges).toHaveLength(1);
-    expect(await codes()).toEqual([]);
-    expect(await perform(lab.deps, arg)).toMatchObject({ kind: 'done', replayed: true });
-  });
+  it.each(['lost_answer', 'dropped_before'] as const)(
+    'reconcile: unknown after %s, inside the window -> the same key, done',
+    async (kind) => {
+      const arg = await loseAnswer(kind);
+      expect(await reconcileEffects(lab.deps, { by: 'op' })).toEqual([
+        expect.objectContaining({
+          effectKey: arg.judged.effectKey,
+          before: 'unknown',
+          after: 'done',
+          action: 'sentAgain',
+          cause: null,
+        }),
+      ]);
+      expect((await lab.gateway.ledger()).charges).toHaveLength(1);
+      expect(await codes()).toEqual([]);
+      expect(await perform(lab.deps, arg)).toMatchObject({ kind: 'done', replayed: true });
+    },
+  );
 
   it('reconcile: past the window, nothing found -> stays unknown, never sent; a person closes it; a new round may start', async () => {
     const arg = await loseAnswer('dropped_before');
     const late = lab.worker({ till: { keyWindowMs: 0 } });
     const { requests } = await lab.gateway.ledger();
     expect(await reconcileEffects(late, { by: 'op' })).toEqual([
-      expect.objectContaining({ after: 'unknown', action: 'lookedUp', cause: 'look_up.none', closableFromMs: expect.any(Number) }),
+      expect.objectContaining({
+        after: 'unknown',
+        action: 'lookedUp',
+        cause: 'look_up.none',
+        closableFromMs: expect.any(Number),
+      }),
     ]);
     expect((await lab.gateway.ledger()).requests).toBe(requests);
-    expect(await closeEffect(late, { effectKey: arg.judged.effectKey, as: 'refused', by: 'op' })).toMatchObject({ kind: 'tooEarly' });
+    expect(await closeEffect(late, { effectKey: arg.judged.effectKey, as: 'refused', by: 'op' })).toMatchObject({
+      kind: 'tooEarly',
+    });
     await byHand((tx) => tx.updateTable('effect').set({ leaseUntilMs: 1 }).execute());
-    expect(await closeEffect(late, { effectKey: arg.judged.effectKey, as: 'refused', by: 'op' })).toEqual({ kind: 'closed', state: 'refused' });
+    expect(await closeEffect(late, { effectKey: arg.judged.effectKey, as: 'refused', by: 'op' })).toEqual({
+      kind: 'closed',
+      state: 'refused',
+    });
     const again = await grant(lab, { order: 'W2', amount: '10.00', turn: 2 });
     expect(await perform(lab.deps, again)).toMatchObject({ kind: 'done' });
     expect((await lab.gateway.ledger()).charges).toHaveLength(1);
@@ -178,8 +227,14 @@ onBothDatabases('effects verify and reconcile', (make) => {
   it('close: the person says it did not happen, the gateway says it did -> done', async () => {
     const arg = await loseAnswer('lost_answer');
     await byHand((tx) => tx.updateTable('effect').set({ leaseUntilMs: 1 }).execute());
-    expect(await closeEffect(lab.deps, { effectKey: arg.judged.effectKey, as: 'refused', by: 'op' })).toEqual({ kind: 'closed', state: 'done' });
-    expect(await closeEffect(lab.deps, { effectKey: arg.judged.effectKey, as: 'refused', by: 'op' })).toEqual({ kind: 'notUnknown', state: 'done' });
+    expect(await closeEffect(lab.deps, { effectKey: arg.judged.effectKey, as: 'refused', by: 'op' })).toEqual({
+      kind: 'closed',
+      state: 'done',
+    });
+    expect(await closeEffect(lab.deps, { effectKey: arg.judged.effectKey, as: 'refused', by: 'op' })).toEqual({
+      kind: 'notUnknown',
+      state: 'done',
+    });
   });
 
   it('reconcile: a live attempt -> left alone; with all, its charge is found and it is done', async () => {
@@ -189,7 +244,9 @@ onBothDatabases('effects verify and reconcile', (make) => {
     };
     await expect(perform(lab.worker({ failpoint }), arg)).rejects.toThrow('dies here');
     expect(await reconcileEffects(lab.deps, { by: 'op' })).toMatchObject([{ action: 'inFlight', after: 'started' }]);
-    expect(await reconcileEffects(lab.deps, { by: 'op', all: true })).toMatchObject([{ action: 'lookedUp', after: 'done' }]);
+    expect(await reconcileEffects(lab.deps, { by: 'op', all: true })).toMatchObject([
+      { action: 'lookedUp', after: 'done' },
+    ]);
     expect(await codes()).toEqual([]);
   });
 
@@ -205,8 +262,12 @@ onBothDatabases('effects verify and reconcile', (make) => {
     const judged = await proposeAndJudge(lab);
     await reject(lab, { turn: 2 });
     await perform(lab.deps, toEffectArg(judged));
-    const rows = await lab.store.db.read((query) => query.selectFrom('journal').select(['kind', 'body']).where('kind', '=', 'vetoed').execute());
-    expect(rows.map(({ body }) => JSON.parse(body) as object)).toEqual([expect.objectContaining({ rule: 'veto', amountMinor: 4000 })]);
+    const rows = await lab.store.db.read((query) =>
+      query.selectFrom('journal').select(['kind', 'body']).where('kind', '=', 'vetoed').execute(),
+    );
+    expect(rows.map(({ body }) => JSON.parse(body) as object)).toEqual([
+      expect.objectContaining({ rule: 'veto', amountMinor: 4000 }),
+    ]);
     expect(await stateOf(toEffectArg(judged))).toBeUndefined();
     expect(await codes()).toEqual([]);
   });
@@ -214,8 +275,9 @@ onBothDatabases('effects verify and reconcile', (make) => {
   it('a decision made by a bare signal -> its note lies in the store, and nowhere in plain', async () => {
     const words = 'the photo shows it broken';
     const judged = await proposeAndJudge(lab);
-    const { noteRef } = await decide(lab, judged, { ...(await open(lab, judged)), decision: 'reject', note: words });
-    expect(await lab.store.transcripts.readNote('c_1', noteRef ?? '')).toBe(words);
+    const receipt = await decide(lab, judged, { ...(await open(lab, judged)), decision: 'reject', note: words });
+    const noteRef = receipt.kind === 'rejected' ? (receipt.noteRef ?? '') : '';
+    expect(await lab.store.transcripts.readNote('c_1', noteRef)).toBe(words);
     const rows = await lab.store.db.read(async (query) => [
       ...(await query.selectFrom('journal').selectAll().execute()),
       ...(await query.selectFrom('review').selectAll().execute()),

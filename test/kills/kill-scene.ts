@@ -3,6 +3,7 @@
 import { selectEffects, type EffectRecord } from '../../stores/effect-ledger';
 import { isStoreOlderThanAnchor } from '../../stores/anchor';
 import type { RunReport } from '../../client/wait-for-run';
+import type { TurnResult } from '../../workflows/agent-turn';
 import { smallOrder } from '../support/refund-scripts';
 import type { GatewayFault, GatewayLedger } from '../support/start-gateway';
 import { startSystem, until, type System } from '../support/start-system';
@@ -50,6 +51,8 @@ export interface KillHit {
 export interface Played {
   readonly hit: KillHit;
   readonly run: RunReport;
+  /** What the run itself says its effects came to. */
+  readonly told: TurnResult['effects'];
   readonly entries: readonly EffectRecord[];
   readonly gateway: GatewayLedger;
   readonly verified: VerifyEnd;
@@ -92,6 +95,9 @@ export const completed = (system: System, turnKey: string): Promise<RunReport> =
     const report = await system.client.wait(turnKey, { timeoutMs: 60_000 });
     return report.status === 'completed' ? report : undefined;
   }, 60_000);
+
+const toldOf = (system: System, turnKey: string): Promise<TurnResult> =>
+  system.client.context.temporal.workflow.getHandle(turnKey).result() as Promise<TurnResult>;
 
 export const entriesOf = (system: System, turnKey: string): Promise<readonly EffectRecord[]> =>
   system.client.context.store.db.read((query) => selectEffects(query, { turnKey }));
@@ -163,6 +169,7 @@ export const playScene = async (row: KillRow, tell: (hit: KillHit) => void): Pro
       hit,
       run,
       recoveredMs,
+      told: (await toldOf(system, turnKey)).effects,
       entries: await entriesOf(system, turnKey),
       gateway: await system.gateway.ledger(),
       verified: await verifyByCommand(system.env),

@@ -33,7 +33,8 @@ const runCommand = <Body>(env: Record<string, string>, args: readonly string[]):
   });
 
 /** `effects verify` with this environment. */
-export const verifyByCommand = (env: Record<string, string>): Promise<VerifyEnd> => runCommand(env, ['effects', 'verify']);
+export const verifyByCommand = (env: Record<string, string>): Promise<VerifyEnd> =>
+  runCommand(env, ['effects', 'verify']);
 
 /** `effects reconcile` by a named person. */
 export const reconcileByCommand = (env: Record<string, string>, by: string): Promise<CommandEnd<ReconcileBody>> =>

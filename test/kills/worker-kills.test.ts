@@ -9,7 +9,7 @@ import { abortWithoutWorker, decideWithoutWorker } from './no-worker-scenes';
 
 /** Systems at once: each is a gateway and a worker on two cores. */
 const lanes = 4;
-const limitMs = 150_000;
+const limitMs = 240_000;
 
 const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
@@ -109,6 +109,9 @@ describeWithTemporal('kills', () => {
       lines.push({ row, played });
       expect(played.hit).toMatchObject(row.hit);
       expect(played.run).toMatchObject({ status: 'completed', outcome: 'answered', reply: 'The refund is made.' });
+      expect(played.told).toEqual([
+        expect.objectContaining({ kind: 'done', amountMinor: played.entries[0]?.amountMinor }),
+      ]);
       expect(played.entries.map(({ state }) => state)).toEqual(['done']);
       expect(played.gateway.charges).toEqual([
         expect.objectContaining({ key: played.entries[0]?.outsideKey, amount: played.entries[0]?.amountMinor }),

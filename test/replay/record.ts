@@ -42,8 +42,7 @@ const start = async (script: string, limits: { historyEventsMax?: number } = {})
     limits,
   });
   const { raw } = await system.client.context.temporal.workflow.getHandle(turnKey).describe();
-  const runId = raw.workflowExtendedInfo?.originalStartTime ? raw.workflowExecutionInfo?.firstRunId : undefined;
-  return { turnKey, runId: runId ?? raw.workflowExecutionInfo?.execution?.runId ?? '' };
+  return { turnKey, runId: raw.workflowExecutionInfo?.firstRunId ?? '' };
 };
 
 const completed = (turnKey: string) => until(async () => (await system.client.wait(turnKey)).status === 'completed');

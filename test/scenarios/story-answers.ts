@@ -155,6 +155,7 @@ export const openAnswer = (count: number, arg: OpenReviewArg, nowMs: number): Op
 
 /** The ledger writes what was decided, unless the script says otherwise: `recorded conflict`. */
 export const recordAnswer = (line: StoryLine | undefined, arg: RecordDecisionArg): RecordDecisionReceipt => {
+  if (arg.decision === 'expire') return { kind: 'expired' };
   if (line?.words[1] === 'conflict') return { kind: 'conflict', state: line.words[2] ?? 'recalled', noteRef: null };
   return { kind: arg.decision === 'approve' ? 'granted' : 'rejected', noteRef: arg.noteRef };
 };

@@ -46,7 +46,8 @@ const textOfArg: { readonly [A in ActivityName]: (arg: never) => string } = {
   judgeAction: ({ call }: JudgeArg) => `${call.callId} ${call.tool}`,
   openReview: ({ call, judged }: OpenReviewArg) =>
     `${call.callId} for ${judged.rule}${judged.rejectedReviewId === undefined ? '' : `, shown the rejection of ${judged.rejectedReviewId}`}`,
-  recordDecision: (arg: RecordDecisionArg) => `${arg.reviewId} ${arg.decision} by ${arg.by}`,
+  recordDecision: (arg: RecordDecisionArg) =>
+    `${arg.reviewId} ${arg.decision}${arg.decision === 'expire' ? '' : ` by ${arg.by}`}`,
   performEffect: ({ call, review }: EffectArg) =>
     `${call.callId} ${call.tool}, ${review === null ? 'allowed alone' : `granted by ${review.reviewId}`}`,
   deliverReply: ({ settle }: HandOffArg) => `the accepted answer${told(settle)}`,

@@ -1,6 +1,7 @@
 // Turns recorded from a server, replayed against today's workflows: a run that was begun by an earlier build must be able to go on.
 // Red here means that open runs would break: put the changed rule beside the old one under a new number.
 import { join, resolve } from 'node:path';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { readHistoryFixture } from '../../temporal-config/export-history';
 import { historiesFolder, listHistories } from '../replay/histories';
 import { bundleTestWorkflows } from '../support/bundle-test-workflows';
@@ -31,6 +32,10 @@ test.each(histories)('history %s: holds what a replay reads and nothing sealed',
 });
 
 describeWithTemporal('replay', () => {
+  beforeAll(() => {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+  });
+
   test.each(histories)(
     'replay: %s against the current workflows -> fits',
     async (path) => {
