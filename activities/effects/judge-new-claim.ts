@@ -1,7 +1,6 @@
 // A new claim is judged again under the chain's head, from facts read directly before: operator's holds, vetoes, the agent's policy,
 // sums, caps, and then what allows it. A grant is good for the very action, rules, facts and round the person decided on, and for
 // one entry; whatever of that changed goes to a person again. What is blocked is journalled, and the grant that led here is void.
-import { assertInvariant } from '../../core/kernel/assert-never';
 import type { EffectArg } from '../../core/moves/activity-shapes';
 import type { BlockedKind, GrantRef } from '../../stores/effect-events';
 import { appendEvent } from '../../stores/effect-ledger';
@@ -72,20 +71,26 @@ function judgeAlone({ claim, standing, ruling }: Judged): Block {
   return null;
 }
 
-async function judgeGrant(tx: Tx, judged: Judged): Promise<Block> {
-  const { claim, ruling, review } = judged;
-  const { weighed } = claim;
-  const wrong = findWrongGrant(review, claim);
-  if (wrong !== null || review === undefined) return { outcome: 'needsReview', rule: wrong ?? 'grant.missing' };
-  assertInvariant(review.effectKey === weighed.effectKey, 'a grant is looked at for its own effect only');
+async function judgeGrant(tx: Tx, { claim, ruling, review }: Judged): Promise<Block> {
+  const rule =
+    findWrongGrant(review, claim) ??
+    (review === undefined ? 'grant.missing' : await findWrongEvidence(tx, { review, claim, ruling }));
+  return rule === null ? null : { outcome: 'needsReview', rule };
+}
+
+interface GrantCheck extends Pick<Judged, 'claim' | 'ruling'> {
+  readonly review: ReviewRecord;
+}
+
+/** What the journal tells of the grant: a row set by hand has no decision, and what the person was shown stands there. */
+async function findWrongEvidence(tx: Tx, { review, claim, ruling }: GrantCheck): Promise<string | null> {
   const decided = await readDecided(tx, review);
-  if (decided?.decision !== 'approve' || decided.actionHash !== weighed.actionHash)
-    return { outcome: 'needsReview', rule: 'grant.notDecided' };
+  const isApproved = decided?.decision === 'approve' && decided.actionHash === claim.weighed.actionHash;
+  if (!isApproved) return 'grant.notDecided';
   const opened = await readOpened(tx, review);
-  if (opened?.factsDigest !== ruling.factsDigest) return { outcome: 'needsReview', rule: 'grant.factsChanged' };
-  if (ruling.rule === VETO_ASKS && review.rule !== VETO_ASKS) return { outcome: 'needsReview', rule: VETO_ASKS };
-  if (await isGrantBound(tx, review)) return { outcome: 'needsReview', rule: 'grant.bound' };
-  return null;
+  if (opened?.factsDigest !== ruling.factsDigest) return 'grant.factsChanged';
+  if (ruling.rule === VETO_ASKS && review.rule !== VETO_ASKS) return VETO_ASKS;
+  return (await isGrantBound(tx, review)) ? 'grant.bound' : null;
 }
 
 function findWrongGrant(review: ReviewRecord | undefined, { arg, weighed }: NewClaim): string | null {

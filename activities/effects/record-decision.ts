@@ -45,7 +45,7 @@ async function recordExpiry(
     if (review?.state !== 'pending') return { receipt: conflict(review?.state ?? 'missing', null), point: null };
     await setReview(tx, arg, { state: 'expired' });
     const at = { caseId: arg.turn.caseId, atMs: await deps.store.db.nowMs(tx) };
-    const body = { reviewId: arg.reviewId, round: arg.round, why: 'nobody decided in time' };
+    const body = { reviewId: arg.reviewId, round: arg.round, why: 'expired' };
     return { receipt: { kind: 'expired' }, point: await appendEvent(tx, { kind: 'expired', body }, at) };
   });
   if (point !== null) await deps.store.anchor.append(point);

@@ -59,8 +59,12 @@ const resultOf = (
   }
 };
 
+/**
+ * Expiries first: a decision may come in while one is being recorded, and what is next must be the same before and after. The
+ * other way round the outcome of an expiry would be taken for that decision's.
+ */
 const requestToRecord = (state: RunState): ReviewRequest => {
-  const request = nextDecided(state.desk) ?? nextExpired(state.desk);
+  const request = nextExpired(state.desk) ?? nextDecided(state.desk);
   assertInvariant(request !== null, 'a decision is recorded only when there is one, or an expiry');
   return request;
 };

@@ -56,7 +56,7 @@ export const startWorkerProcess = async (env: Record<string, string>): Promise<W
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   await new Promise<void>((ready, fail) => {
     child.stdout.once('data', () => ready());
-    child.once('exit', (code) => fail(new Error(`the worker ended with ${code}: ${errors}`)));
+    child.once('exit', (code) => fail(new Error(`the worker ended with ${String(code)}: ${errors}`)));
   });
   return {
     pid: child.pid ?? 0,
