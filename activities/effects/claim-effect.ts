@@ -87,14 +87,14 @@ export async function claimEffect(deps: EffectDeps, ask: ClaimAsk): Promise<Clai
       held: await isHeld(tx, ask.agent),
     });
     await reach(deps, 'decided');
-    return known === undefined ? startNew(locked, 1) : followKnown(locked, known, decision);
+    return known === undefined ? startNew(locked, { round: 1, attempt: 1 }) : followKnown(locked, known, decision);
   });
 }
 
 async function followKnown(locked: Locked, known: EffectRecord, decision: ClaimDecision): Promise<Claim> {
   switch (decision.kind) {
     case 'start':
-      return startNew(locked, decision.round);
+      return startNew(locked, decision);
     case 'replay':
       return { kind: 'replay', row: known };
     case 'busy':
@@ -109,7 +109,10 @@ async function followKnown(locked: Locked, known: EffectRecord, decision: ClaimD
   }
 }
 
-async function startNew(locked: Locked, round: number): Promise<Claim> {
+async function startNew(
+  locked: Locked,
+  { round, attempt }: { readonly round: number; readonly attempt: number },
+): Promise<Claim> {
   const { tx, deps, ask, nowMs } = locked;
   if (ask.fresh === null) return { kind: 'factsNeeded' };
   const busy = await clearSiblings(locked);
@@ -124,7 +127,8 @@ async function startNew(locked: Locked, round: number): Promise<Claim> {
     turnKey: arg.turn.turnKey,
     callId: arg.call.callId,
     round,
-    attempt: 1,
+    // Counts on over rounds: a late sender of an earlier round holds no token of this one.
+    attempt,
     outsideKey: outsideKeyOf(ask.effectKey, round),
     orderRef: weighed.scope.orderRef,
     customerRef: weighed.customerRef,

@@ -9,7 +9,7 @@ import { untilStep } from './until-step';
 
 const SCRIPT = 'stop-resume';
 const HANG_MS = 600_000;
-const PARKED_WITHIN_MS = 5_000;
+const PARKED_WITHIN_MS = 10_000;
 const LOOK_UP = { calls: [{ tool: 'find_orders', argsText: '{}' }] };
 const ANSWER = { text: '{"message": "You have several orders with us. Which one is it about?"}' };
 

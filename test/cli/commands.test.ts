@@ -1,8 +1,11 @@
 // The built command against a real server, worker and payment sandbox: every exit code of a run and of a decision.
+import { exec } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { describeWithTemporal } from '../support/needs';
 import { startSystem, until, type System } from '../support/start-system';
-import { jsonOf, runTurnkeep } from './run-turnkeep';
+import { jsonOf, runTurnkeep, spawnTurnkeep } from './run-turnkeep';
 
 const CUSTOMER = 'olivia_ito_3591';
 const OVER_LIMIT =
@@ -24,6 +27,19 @@ describeWithTemporal('commands', () => {
   };
   const start = (message: string, ...more: readonly string[]) =>
     turnkeep('run', 'start', 'support', '--customer', CUSTOMER, '--message', message, ...more);
+
+  /** By the Temporal command line where there is one, else by a client that knows nothing of ours. */
+  const sendAsPasted = async (command: string): Promise<void> => {
+    const cli = process.env['TEST_TEMPORAL_CLI'];
+    if (cli !== undefined) {
+      await promisify(exec)(command.replace(/^temporal /, `'${cli}' `));
+      return;
+    }
+    const [, workflowId = '', payload = ''] = /-w (\S+) --name reviewDecision --input '(.+)'$/.exec(command) ?? [];
+    const connection = await Connection.connect({ address: system.env['TEMPORAL_ADDRESS'] ?? '' });
+    await new Client({ connection }).workflow.getHandle(workflowId).signal('reviewDecision', JSON.parse(payload));
+    await connection.close();
+  };
 
   it('run start --wait: a small refund -> exit 0 with outcome, reply and the label of the model', async () => {
     const args = ['run', 'start', 'support', '--input', '-', '--wait', '--json'];
@@ -113,11 +129,7 @@ describeWithTemporal('commands', () => {
     expect(stdout.split('\n')[0]).toBe('USD 2996.03');
     expect(stdout).toContain(message);
     const { signal } = await turnkeep('review', 'show', reviewId);
-    const [, workflowId = '', payload = ''] = /-w (\S+) --name reviewDecision --input '(.+)'$/.exec(signal) ?? [];
-    const connection = await Connection.connect({ address: system.env['TEMPORAL_ADDRESS'] ?? '' });
-    const decision = { ...JSON.parse(payload), decision: 'reject', by: 'ben', reasonCode: 'no-photo' };
-    await new Client({ connection }).workflow.getHandle(workflowId).signal('reviewDecision', decision);
-    await connection.close();
+    await sendAsPasted(signal.replace('"approve"', '"reject"').replace('YOUR-NAME', 'ben').replace('CODE', 'no-photo'));
     await until(async () => (await turnkeep('run', 'show', run)).run.status === 'completed');
     expect(await turnkeep('run', 'show', run)).toMatchObject({
       reviews: [{ state: 'rejected', decidedBy: 'ben' }],
@@ -125,9 +137,19 @@ describeWithTemporal('commands', () => {
     });
   }, 90_000);
 
+  it('Ctrl-C: while it waits -> exit 130 at once, told as JSON; the run goes on', async () => {
+    const args = ['run', 'start', 'support', '--customer', CUSTOMER, '--message', 'hi', '--model', 'scripted:hanging'];
+    const { child, output, ended } = spawnTurnkeep([...args, '--wait', '--json'], { env: system.env });
+    await until(() => Promise.resolve(output.stderr.includes('started')));
+    child.kill('SIGINT');
+    const end = await ended;
+    expect({ code: end.code, ...jsonOf(end) }).toMatchObject({ code: 130, ok: false, error: { code: 'INTERRUPTED' } });
+    const [run = ''] = /support\/[^ ]+/.exec(end.stderr) ?? [];
+    expect(await turnkeep('run', 'abort', run, '--reason', 'the test is over')).toMatchObject({ code: 0 });
+  }, 60_000);
+
   it('doctor: a whole set-up -> exit 0; a key file that others may read -> exit 9', async () => {
     expect(await turnkeep('doctor')).toMatchObject({ code: 0, ok: true });
-    const { chmodSync } = await import('node:fs');
     const keyFile = `${system.env['TURNKEEP_HOME'] ?? ''}/keys/surface-key.json`;
     chmodSync(keyFile, 0o644);
     const ended = await turnkeep('doctor');

@@ -1,5 +1,5 @@
 // The built command in a process of its own, with nothing of this process's deployment in its environment.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -22,6 +22,10 @@ export interface RunOptions {
 const inherited = (): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TURNKEEP_|TEMPORAL_|FORCE_COLOR)/.test(name)));
 
+const running = new Set<ChildProcess>();
+// A test that ran into its limit must not leave a command that waits behind.
+afterAll(() => running.forEach((child) => child.kill('SIGKILL')));
+
 /** Starts it; the caller waits for `ended` or signals the child. */
 export const spawnTurnkeep = (args: readonly string[], { env = {}, cwd, input, uid }: RunOptions = {}) => {
   if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: build first`);
@@ -29,6 +33,8 @@ export const spawnTurnkeep = (args: readonly string[], { env = {}, cwd, input, u
   const drop = uid === undefined ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
   const [program = '', ...rest] = [...drop, ...command];
   const child = spawn(program, rest, { env: { ...inherited(), ...env }, ...(cwd === undefined ? {} : { cwd }) });
+  running.add(child);
+  child.once('close', () => running.delete(child));
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));

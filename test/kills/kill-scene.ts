@@ -35,6 +35,7 @@ export interface KillRow {
   readonly gatewayFrozen?: true;
   /** Called before the turn starts; what it returns brings the run to the instant. */
   readonly prepare: (system: System) => Reach;
+  /** `pending` by name. */
   readonly hit: { readonly ledger: string; readonly charges: number; readonly pending: readonly string[] };
 }
 /** Takes away, before another worker starts, what held the first one. */
@@ -175,6 +176,9 @@ export const playScene = async (row: KillRow, tell: (hit: KillHit) => void): Pro
       verified: await verifyByCommand(system.env),
       anchorInChain: await isAnchorInChain(system),
     };
+  } catch (error) {
+    process.stderr.write(`${row.at}: ${String(error)}; its worker said: ${system.worker().stderr()}\n`);
+    throw error;
   } finally {
     process.kill(system.gateway.pid, 'SIGCONT');
     await system.stop();

@@ -107,7 +107,8 @@ describeWithTemporal('kills', () => {
       const played = await plays[index];
       if (played === undefined) throw new Error('no such scene');
       lines.push({ row, played });
-      expect(played.hit).toMatchObject(row.hit);
+      const pending = played.hit.pending.map((one) => one.replace(/#.*/, ''));
+      expect({ ...played.hit, pending }).toMatchObject(row.hit);
       expect(played.run).toMatchObject({ status: 'completed', outcome: 'answered', reply: 'The refund is made.' });
       expect(played.told).toEqual([
         expect.objectContaining({ kind: 'done', amountMinor: played.entries[0]?.amountMinor }),

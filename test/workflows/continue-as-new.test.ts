@@ -1,5 +1,6 @@
 // A turn longer than one history goes on in the next run of its chain with its whole state: one id, one row, and nothing is forgotten
 // or counted anew. Histories are made tiny here, so that a run renews at every step.
+import { ApplicationFailure } from '@temporalio/common';
 import type { RunStatusView } from '../../workflows/messages';
 import { startGatedWorker, type GatedWorker } from '../support/gated-worker';
 import { describeWithTemporal } from '../support/needs';
@@ -9,9 +10,9 @@ import { startSystem, until, type System } from '../support/start-system';
 const orderNumber = (index: number): string => `#W${String(1_000_000 + index)}`;
 const readsOf = (count: number): unknown[] => Array.from({ length: count }, (_, index) => ({ calls: [getOrder(orderNumber(index))] }));
 
-/** Over at every boundary of a step, the first one too: the look before the turn is events enough. */
+/** Over at every boundary of a step: a run makes one step of its own, and no budget is so small that it makes none. */
 const renewsAtEveryStep = {
-  historyEventsMax: 6,
+  historyEventsMax: 1,
   stepMax: 100,
   tokensMax: 10_000_000,
   toolCallsMax: 200,
@@ -104,7 +105,7 @@ describeWithTemporal('continue-as-new', () => {
     const chained = await start('three', { limits: { stepMax: 3 } });
     const finalized = { status: 'completed', verdict: { kind: 'finalize', by: 'step_cap', value: 3, limit: 3 }, modelCalls: 4 };
     expect(await ended(whole)).toMatchObject({ ...finalized, renewals: 0 });
-    expect(await ended(chained)).toMatchObject({ ...finalized, renewals: 4 });
+    expect(await ended(chained)).toMatchObject({ ...finalized, renewals: 5 });
   }, 60_000);
 
   test('chain: a read and a refused refund of earlier runs repeated in later ones -> suppressed', async () => {
@@ -159,6 +160,32 @@ describeWithTemporal('continue-as-new', () => {
       expect({ round, node: view.node, reserved: view.tokens.reserved }).toEqual({ round, node: 'agent', reserved: 0 });
     }
   }, 240_000);
+
+  test('stop: reported together with the end of the step that renews -> parked, the request is not lost with the old run', async () => {
+    let together = 0;
+    for (let round = 0; round < 3; round += 1) {
+      const tool = worker.hold('runTool');
+      const turnKey = await start('long', { limits: { historyEventsMax: 10 } });
+      await tool.reached;
+      // The record goes the regular way and ends while no worker looks at workflows; then the stop comes: both are told at once.
+      worker.fail('recordStep', () => ApplicationFailure.nonRetryable('down', 'store.unavailable'), 1);
+      const record = worker.hold('recordStep');
+      const before = worker.calls['recordStep'] ?? 0;
+      tool.release();
+      await until(() => Promise.resolve((worker.calls['recordStep'] ?? 0) >= before + 2));
+      const stopping = worker.stop();
+      record.release();
+      const description = () => handle(turnKey).describe();
+      await until(async () => ((await description()).raw.pendingActivities ?? []).length === 0);
+      await handle(turnKey).cancel();
+      await stopping;
+      worker = await startGatedWorker(system);
+      const view = await settled(turnKey, 'cancelled');
+      expect(view).toMatchObject({ node: 'agent', park: { cause: 'stop' }, tokens: { reserved: 0 } });
+      if (view.renewals === 0) together += 1;
+    }
+    expect(together).toBeGreaterThan(0);
+  }, 120_000);
 
   test('stop: at any moment of runs that renew at every step, one request each -> all parked', async () => {
     const turnKeys = await Promise.all(Array.from({ length: 20 }, () => start('long')));
