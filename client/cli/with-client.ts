@@ -1,9 +1,16 @@
 import { readSettings, type Settings } from '../../temporal-config/settings';
 import type { RecordContext } from '../client-context';
 import type { TurnkeepClient } from '../turnkeep-client';
+import { refuseInput } from './input-error';
 import type { Invocation } from './report';
 
-const asNamed = ({ as }: Invocation): { as?: string } => (as === undefined ? {} : { as });
+const NAME_CHARS_MAX = 200;
+
+const asNamed = ({ as }: Invocation): { as?: string } => {
+  if (as === undefined) return {};
+  if (as.trim() !== '' && as.length <= NAME_CHARS_MAX) return { as };
+  return refuseInput('PERSON', `--as: expected a name of 1 to ${NAME_CHARS_MAX} characters, got ${as.length}`);
+};
 
 export const settingsOf = (): Settings => readSettings(process.env);
 

@@ -83,6 +83,7 @@ describe('usage', () => {
     ['no customer', ['run', 'start', 'support', '--message', 'a']],
     ['an empty reason', ['run', 'abort', 'support/c_1/1', '--reason', ' ']],
     ['a reason that is no code', ['review', 'reject', 'rv_1', '--reason', 'Bad Code']],
+    ['a person without a name', ['run', 'stop', 'support/c_1/1', '--reason', 'why', '--as', ' ']],
     ['round 0', ['review', 'reject', 'rv_1', '--reason', 'ok', '--round', '0']],
   ])('%s: -> exit 2, told as JSON', async (_what, args) => {
     expect(await refusal(...args)).toMatchObject({ code: 2, ok: false, error: { retryable: false } });
