@@ -38,7 +38,7 @@ export const agentTurn = <S extends RunState, V extends EventsByEffect, N extend
   const governor = options.governor ?? shippedGovernor;
   const driven: DrivenAgent = agent;
   return async (arg) => {
-    const cell: Cell = { s: stateOf(agent, arg), recorded: {}, resume: null, resumeRefused: null };
+    const cell: Cell = { s: stateOf(agent, arg), base: {}, recorded: {}, resume: null, resumeRefused: null };
     setHandlers(cell);
     const resumed = arg.kind === 'continue' && arg.resumed;
     if (resumed) showResumed(cell);

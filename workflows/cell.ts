@@ -5,7 +5,9 @@ import type { ResumeRequest } from './messages';
 
 export interface Cell<S extends RunState = RunState> {
   s: S;
-  /** The state as last recorded, for the next delta. */
+  /** What a step's delta is taken from: the state with which the step before it was last recorded. */
+  base: Partial<S>;
+  /** The state as last recorded. */
   recorded: Partial<S>;
   resume: ResumeRequest | null;
   resumeRefused: string | null;

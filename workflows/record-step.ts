@@ -20,6 +20,7 @@ const regular = proxyActivities<RecordActivities>(regularRecordOptions);
 
 /** Records the moves since the last record; a store that does not answer within a second gets the same record the regular way. */
 export const recordStep = async (cell: Cell, outcome: string | null = null): Promise<void> => {
+  const recorded = cell.s;
   const record = buildRecord(cell, outcome);
   try {
     await local.recordStep(record);
@@ -27,23 +28,26 @@ export const recordStep = async (cell: Cell, outcome: string | null = null): Pro
     if (isCancellation(failure) || !(failure instanceof TemporalFailure)) throw failure;
     await regular.recordStep(record);
   }
-  markRecorded(cell, record);
+  markRecorded(cell, recorded);
 };
 
 /** The record of a park: never by a local activity, which would hold the workflow task while a person wants an answer. */
 export const recordRegularly = async (cell: Cell): Promise<void> => {
-  const record = buildRecord(cell, null);
-  await regular.recordStep(record);
-  markRecorded(cell, record);
+  const recorded = cell.s;
+  await regular.recordStep(buildRecord(cell, null));
+  markRecorded(cell, recorded);
 };
 
-const markRecorded = (cell: Cell, record: StepRecord): void => {
-  cell.s = { ...cell.s, unrecorded: cell.s.unrecorded.filter((line) => line.move > record.uptoMove) };
-  cell.recorded = cell.s;
+/** What a handler changed while the record was written belongs to the next one. */
+const markRecorded = (cell: Cell, recorded: RunState): void => {
+  cell.s = { ...cell.s, unrecorded: cell.s.unrecorded.filter((line) => line.move > recorded.move) };
+  cell.recorded = recorded;
 };
 
 const buildRecord = (cell: Cell, outcome: string | null): StepRecord => {
   const { s } = cell;
+  // A step may be recorded twice, before a wait and at its end: one row, whose delta spans the whole step.
+  if (cell.recorded.loop?.step !== s.loop.step) cell.base = cell.recorded;
   return {
     turn: s.turn,
     runId: workflowInfo().runId,
@@ -62,7 +66,7 @@ const buildRecord = (cell: Cell, outcome: string | null): StepRecord => {
     verdict: s.verdict,
     rules: s.loop.rules,
     atMs: Date.now(),
-    delta: canonicalJson(changedFields(cell.recorded, s)),
+    delta: canonicalJson(changedFields(cell.base, s)),
   };
 };
 

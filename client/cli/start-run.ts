@@ -1,7 +1,7 @@
 import type { TurnkeepClient } from '../turnkeep-client';
 import type { StartedTurn } from '../start-turn';
 import type { RunReport } from '../wait-for-run';
-import { cleanText, indent } from './clean-text';
+import { indent } from './clean-text';
 import { parseDuration } from './duration';
 import { refuseInput } from './input-error';
 import { readTurnWords } from './read-message';
@@ -24,37 +24,46 @@ export const startRunCommand = async (call: Invocation): Promise<Report> => {
       ...optional('caseReference', words.caseReference),
       ...optional('model', optionText(call, 'model')),
     });
-    return optionFlag(call, 'wait') ? waitFor(call, client, { started, timeoutMs }) : toStarted(started);
+    // A reference of the caller's own may be anybody's address: it is mapped, and never shown.
+    const freshCase = words.caseReference === undefined ? started.caseReference : null;
+    return optionFlag(call, 'wait')
+      ? waitFor(call, client, { started, freshCase, timeoutMs })
+      : toStarted(started, freshCase);
   });
 };
 
 const optional = <K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } =>
   value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: string });
 
-const toStarted = ({ turnKey, caseReference, modelLabel }: StartedTurn): Report => ({
-  body: { run: turnKey, case: caseReference, model: modelLabel },
-  lines: [`MODEL ${modelLabel}`, `run  ${turnKey}`, `case ${cleanText(caseReference)}`],
+const toStarted = ({ turnKey, modelLabel }: StartedTurn, freshCase: string | null): Report => ({
+  body: { run: turnKey, case: freshCase, model: modelLabel },
+  lines: [`MODEL ${modelLabel}`, `run  ${turnKey}`, ...(freshCase === null ? [] : [`case ${freshCase}`])],
   next: [`turnkeep run show ${turnKey}`],
 });
 
 interface Wait {
   readonly started: StartedTurn;
+  readonly freshCase: string | null;
   readonly timeoutMs: number | undefined;
 }
 
-const waitFor = async (call: Invocation, client: TurnkeepClient, { started, timeoutMs }: Wait): Promise<Report> => {
+const waitFor = async (
+  call: Invocation,
+  client: TurnkeepClient,
+  { started, freshCase, timeoutMs }: Wait,
+): Promise<Report> => {
   call.say(`started ${started.turnKey} (model ${started.modelLabel}); waiting`);
   const report = await client.wait(started.turnKey, timeoutMs === undefined ? {} : { timeoutMs });
-  return toWaited(report, started.caseReference);
+  return toWaited(report, freshCase);
 };
 
-const toWaited = (report: RunReport, caseReference: string): Report => {
+const toWaited = (report: RunReport, freshCase: string | null): Report => {
   const ending = endingOf(report);
   const { turnKey, status, outcome, reply, modelLabel, reviewId, cause } = report;
   return {
     body: {
       run: turnKey,
-      case: caseReference,
+      case: freshCase,
       status,
       outcome,
       reply,
@@ -66,7 +75,7 @@ const toWaited = (report: RunReport, caseReference: string): Report => {
     lines: [
       `MODEL  ${modelLabel}`,
       `run    ${turnKey}`,
-      `case   ${cleanText(caseReference)}`,
+      ...(freshCase === null ? [] : [`case   ${freshCase}`]),
       `status ${status}${outcome === null ? '' : `, ${outcome}`}`,
       ...(reply === null ? [] : ['', indent(reply)]),
     ],

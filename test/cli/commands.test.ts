@@ -50,7 +50,7 @@ describeWithTemporal('commands', () => {
       ok: true,
       status: 'completed',
       outcome: 'answered',
-      case: 'ticket-7',
+      case: null,
       model: 'offline',
       reply: expect.stringContaining('52.01'),
     });

@@ -32,7 +32,10 @@ afterAll(async () => {
   await system.stop();
 }, 30_000);
 
-const start = async (script: string, limits: { historyEventsMax?: number } = {}): Promise<{ turnKey: string; runId: string }> => {
+const start = async (
+  script: string,
+  limits: { historyEventsMax?: number } = {},
+): Promise<{ turnKey: string; runId: string }> => {
   const order = script === 'review' ? largeOrder : smallOrder;
   const { turnKey } = await system.client.start({
     agent: 'support',
@@ -83,7 +86,14 @@ test('record: a turn that waited for a review, was stopped, decided while parked
   await system.client.stop(turn.turnKey, 'recording');
   const review = await until(async () => (await system.client.status(turn.turnKey)).view?.reviews[0]);
   const { reviewId, round, actionHash } = review;
-  await handle.signal('reviewDecision', { reviewId, round, actionHash, decision: 'approve', by: 'ana', reasonCode: 'ok' });
+  await handle.signal('reviewDecision', {
+    reviewId,
+    round,
+    actionHash,
+    decision: 'approve',
+    by: 'ana',
+    reasonCode: 'ok',
+  });
   await until(async () => (await system.client.status(turn.turnKey)).view?.reviews[0]?.state === 'approved');
   await system.client.resume(turn.turnKey, { money: true });
   await completed(turn.turnKey);

@@ -36,7 +36,8 @@ const readScript = (head: string): readonly StoryLine[] => {
   for (const [index, text] of head.split('\n').entries()) {
     if (text.trim() === '' || text.startsWith('#')) continue;
     const last = lines.at(-1);
-    if (text.startsWith('  ') && last !== undefined) lines[lines.length - 1] = { ...last, details: [...last.details, text.trim()] };
+    if (text.startsWith('  ') && last !== undefined)
+      lines[lines.length - 1] = { ...last, details: [...last.details, text.trim()] };
     else lines.push(readLine(text.trim(), index + 1));
   }
   return lines;

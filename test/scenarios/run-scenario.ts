@@ -13,13 +13,20 @@ import type { Verdict } from '../../core/loop-governor/verdict';
 import type { RunSettings, TurnInput } from '../../core/moves/activity-shapes';
 import type { ActivityName, Call, EffectRule, Outcome } from '../../core/moves/agent';
 import { abandonCall, askGovernor, foldEvolved, leaveByVerdict, type DrivenAgent } from '../../core/moves/drive-state';
-import { assertCarriable, carriedStateSchema, movesMoneyNext, type Park, type RunState } from '../../core/moves/run-state';
+import {
+  assertCarriable,
+  carriedStateSchema,
+  movesMoneyNext,
+  type Park,
+  type RunState,
+} from '../../core/moves/run-state';
 import { readDuration, type Story, type StoryLine } from './read-story';
 import { effectAnswer, judgeAnswer, modelAnswer, openAnswer, recordAnswer, toolAnswer } from './story-answers';
 import { dispatchText, endText, moveText, statusText } from './trace';
 
 type Rule = EffectRule<RunState, string, never>;
-type Exit = { kind: 'ended'; outcome: string } | { kind: 'parked'; status: Park['status']; cause: string } | { kind: 'toldOut' };
+type Exit =
+  { kind: 'ended'; outcome: string } | { kind: 'parked'; status: Park['status']; cause: string } | { kind: 'toldOut' };
 
 /** The script has no more lines and the run waits for one: the story ends here. */
 class ToldOut extends Error {}
@@ -70,7 +77,8 @@ class Scenario {
       this.say('(the story ends here)');
     }
     const left = this.script[this.next];
-    if (left !== undefined) throw new Error(`line ${left.number} is never reached: ${left.text}\n${this.trace.join('\n')}`);
+    if (left !== undefined)
+      throw new Error(`line ${left.number} is never reached: ${left.text}\n${this.trace.join('\n')}`);
     this.say(endText(this.s, this.nowMs));
     return this.trace.join('\n');
   }
@@ -171,7 +179,8 @@ class Scenario {
 
   /** What happens while the call is in flight comes first; an effect in flight is awaited, whatever happens. */
   private answer(rule: Rule, activity: ActivityName, arg: unknown): unknown {
-    const answersItself = activity !== 'callModel' && activity !== 'runTool' && activity !== 'judgeAction' && activity !== 'performEffect';
+    const answersItself =
+      activity !== 'callModel' && activity !== 'runTool' && activity !== 'judgeAction' && activity !== 'performEffect';
     for (let line = this.peek(); line !== undefined && isEvent(line); line = this.peek()) {
       if (answersItself && !line.meanwhile) break;
       this.happen(line);
@@ -195,7 +204,10 @@ class Scenario {
       performEffect: effectAnswer,
     };
     const value = answers[activity]?.(line, arg as never);
-    if (value === undefined) throw new Error(`line ${line.number}: the run waits for ${activity}, not for: ${line.text}\n${this.trace.join('\n')}`);
+    if (value === undefined)
+      throw new Error(
+        `line ${line.number}: the run waits for ${activity}, not for: ${line.text}\n${this.trace.join('\n')}`,
+      );
     this.next += 1;
     return value;
   }
@@ -237,14 +249,26 @@ class Scenario {
   }
 
   private park(status: Park['status'], cause: string): void {
-    this.s = { ...this.s, status, park: { status, node: this.s.node, cause, atMs: this.nowMs }, loop: pauseClock(this.s.loop, this.nowMs) };
+    this.s = {
+      ...this.s,
+      status,
+      park: { status, node: this.s.node, cause, atMs: this.nowMs },
+      loop: pauseClock(this.s.loop, this.nowMs),
+    };
     this.resume = null;
     this.say(statusText(this.s, this.nowMs));
     while (this.resume === null) this.happen(this.takeEvent());
     const { addTimeMs } = this.resume as { addTimeMs: number };
     const loop = bumpReadVersion(addTimeMs > 0 ? addTime(this.s.loop, addTimeMs) : this.s.loop);
     this.stopAsked = false;
-    this.s = { ...this.s, status: 'running', park: null, stop: null, loop: startClock(loop, this.nowMs), resumes: this.s.resumes + 1 };
+    this.s = {
+      ...this.s,
+      status: 'running',
+      park: null,
+      stop: null,
+      loop: startClock(loop, this.nowMs),
+      resumes: this.s.resumes + 1,
+    };
     this.carryOver();
     this.say(statusText(this.s, this.nowMs));
     this.say(dispatchText('establish', { why: 'resume' }));
@@ -258,7 +282,10 @@ class Scenario {
   private takeEvent(): StoryLine {
     const line = this.peek();
     if (line === undefined) throw new ToldOut();
-    if (!isEvent(line)) throw new Error(`line ${line.number}: the run stands at ${this.s.node} and takes no answer: ${line.text}\n${this.trace.join('\n')}`);
+    if (!isEvent(line))
+      throw new Error(
+        `line ${line.number}: the run stands at ${this.s.node} and takes no answer: ${line.text}\n${this.trace.join('\n')}`,
+      );
     return line;
   }
 
@@ -299,8 +326,13 @@ class Scenario {
   }
 
   private decide(line: StoryLine): string {
-    const raw = line.words[0] === 'signal' ? (JSON.parse(line.text.slice('signal '.length)) as unknown) : this.decisionOf(line);
-    const { desk, answer } = reduceDecision(this.s.desk, raw, { nowMs: this.nowMs, turnKey: this.s.turn.turnKey, requireSignatures: this.s.settings.requireSignatures });
+    const raw =
+      line.words[0] === 'signal' ? (JSON.parse(line.text.slice('signal '.length)) as unknown) : this.decisionOf(line);
+    const { desk, answer } = reduceDecision(this.s.desk, raw, {
+      nowMs: this.nowMs,
+      turnKey: this.s.turn.turnKey,
+      requireSignatures: this.s.settings.requireSignatures,
+    });
     this.s = { ...this.s, desk };
     return answer.kind === 'counted' ? ': counted' : `: ignored, ${answer.why}`;
   }
@@ -333,12 +365,24 @@ const isEvent = ({ words }: StoryLine): boolean => eventWords.has(words[0] ?? ''
 
 const inputOf = (lines: readonly StoryLine[]): TurnInput => {
   const given = (word: string): Readonly<Record<string, string>> =>
-    Object.assign({}, ...lines.filter(({ words }) => words[0] === word).map(({ options }) => options)) as Record<string, string>;
-  const limits = Object.fromEntries(Object.entries(given('limits')).map(([name, value]) => [name, /^[\d.]+$/.test(value) ? Number(value) : value]));
+    Object.assign({}, ...lines.filter(({ words }) => words[0] === word).map(({ options }) => options)) as Record<
+      string,
+      string
+    >;
+  const limits = Object.fromEntries(
+    Object.entries(given('limits')).map(([name, value]) => [name, /^[\d.]+$/.test(value) ? Number(value) : value]),
+  );
   const settings = given('settings');
   return {
     version: 1,
-    turn: { agent: 'support', caseId: 'c_1', turn: 0, turnKey: 'support/c_1/0', rootTurnKey: 'support/c_1/0', branch: 'main' },
+    turn: {
+      agent: 'support',
+      caseId: 'c_1',
+      turn: 0,
+      turnKey: 'support/c_1/0',
+      rootTurnKey: 'support/c_1/0',
+      branch: 'main',
+    },
     subject: 'cust_1',
     head: { address: 'head-1', depth: 1, bytes: 200, tokensUpper: 200 },
     settings: {

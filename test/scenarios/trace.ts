@@ -81,13 +81,19 @@ const effectsText = (state: RunState): string =>
   state.effects.length === 0
     ? 'none'
     : state.effects
-        .map(({ callId, kind, amountMinor }) => `${callId} ${kind}${amountMinor === null ? '' : ` ${(amountMinor / 100).toFixed(2)}`}`)
+        .map(
+          ({ callId, kind, amountMinor }) =>
+            `${callId} ${kind}${amountMinor === null ? '' : ` ${(amountMinor / 100).toFixed(2)}`}`,
+        )
         .join(', ');
 
 export const endText = (state: RunState, nowMs: number): string => {
   const { loop } = state;
   const { limits, tokens } = loop;
-  const desk = state.desk.ignored.total === 0 ? '' : `; ignored decisions: ${state.desk.ignored.last.map(({ why }) => why).join(', ')}`;
+  const desk =
+    state.desk.ignored.total === 0
+      ? ''
+      : `; ignored decisions: ${state.desk.ignored.last.map(({ why }) => why).join(', ')}`;
   return [
     `steps ${loop.step}, model calls ${loop.modelCalls} of ${limits.stepMax}, tool calls ${loop.toolCalls}, suppressed ${loop.suppressedCalls}`,
     `tokens ${tokens.committed} spent, ${tokens.reserved} reserved of ${limits.tokensMax}; ${clockText(state, nowMs)}`,

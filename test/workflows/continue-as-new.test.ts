@@ -8,7 +8,8 @@ import { getOrder, largeOrder, refundOf, say, smallOrder } from '../support/refu
 import { startSystem, until, type System } from '../support/start-system';
 
 const orderNumber = (index: number): string => `#W${String(1_000_000 + index)}`;
-const readsOf = (count: number): unknown[] => Array.from({ length: count }, (_, index) => ({ calls: [getOrder(orderNumber(index))] }));
+const readsOf = (count: number): unknown[] =>
+  Array.from({ length: count }, (_, index) => ({ calls: [getOrder(orderNumber(index))] }));
 
 /** Over at every boundary of a step: a run makes one step of its own, and no budget is so small that it makes none. */
 const renewsAtEveryStep = {
@@ -55,7 +56,10 @@ describeWithTemporal('continue-as-new', () => {
     await system.stop();
   }, 30_000);
 
-  const start = async (script: string, { limits = {}, order = smallOrder as { customer: string; total: string } } = {}): Promise<string> => {
+  const start = async (
+    script: string,
+    { limits = {}, order = smallOrder as { customer: string; total: string } } = {},
+  ): Promise<string> => {
     const { turnKey } = await system.client.start({
       agent: 'support',
       subject: order.customer,
@@ -74,7 +78,9 @@ describeWithTemporal('continue-as-new', () => {
   };
   const stepsOf = (turnKey: string) => system.client.context.store.runs.steps(turnKey);
   const verdictsOf = async (turnKey: string): Promise<readonly string[]> =>
-    (await stepsOf(turnKey)).flatMap(({ moves }) => moves.flatMap(({ verdicts }) => verdicts.map(({ kind, by, tool }) => `${kind} ${by} ${tool ?? ''}`)));
+    (await stepsOf(turnKey)).flatMap(({ moves }) =>
+      moves.flatMap(({ verdicts }) => verdicts.map(({ kind, by, tool }) => `${kind} ${by} ${tool ?? ''}`)),
+    );
   const decisionOn = async (turnKey: string) => {
     const review = await until(async () => (await system.client.status(turnKey)).view?.reviews[0]);
     const { reviewId, round, actionHash } = review;
@@ -90,7 +96,13 @@ describeWithTemporal('continue-as-new', () => {
     const turnKey = await start('reads');
     const first = (await handle(turnKey).describe()).runId;
     const view = await ended(turnKey);
-    expect(view).toMatchObject({ turnKey, renewals: 7, step: 7, modelCalls: 7, tokens: { committed: 7 * 150, reserved: 0 } });
+    expect(view).toMatchObject({
+      turnKey,
+      renewals: 7,
+      step: 7,
+      modelCalls: 7,
+      tokens: { committed: 7 * 150, reserved: 0 },
+    });
     const last = await handle(turnKey).describe();
     expect(last.runId).not.toBe(first);
     expect(last.status.name).toBe('COMPLETED');
@@ -103,7 +115,11 @@ describeWithTemporal('continue-as-new', () => {
   test('chain: the step cap in one run and over several -> finalize at the same call', async () => {
     const whole = await start('three', { limits: { stepMax: 3, historyEventsMax: 10_000 } });
     const chained = await start('three', { limits: { stepMax: 3 } });
-    const finalized = { status: 'completed', verdict: { kind: 'finalize', by: 'step_cap', value: 3, limit: 3 }, modelCalls: 4 };
+    const finalized = {
+      status: 'completed',
+      verdict: { kind: 'finalize', by: 'step_cap', value: 3, limit: 3 },
+      modelCalls: 4,
+    };
     expect(await ended(whole)).toMatchObject({ ...finalized, renewals: 0 });
     expect(await ended(chained)).toMatchObject({ ...finalized, renewals: 5 });
   }, 60_000);
@@ -133,10 +149,12 @@ describeWithTemporal('continue-as-new', () => {
     let sent = 0;
     while ((await handle(turnKey).describe()).status.name === 'RUNNING' && sent < 200) {
       // The run may end between the look and the signal.
-      const isTaken = await handle(turnKey).signal('reviewDecision', { nonsense: sent }).then(
-        () => true,
-        () => false,
-      );
+      const isTaken = await handle(turnKey)
+        .signal('reviewDecision', { nonsense: sent })
+        .then(
+          () => true,
+          () => false,
+        );
       if (isTaken) sent += 1;
     }
     const view = await ended(turnKey);
@@ -215,7 +233,10 @@ describeWithTemporal('a decision while parked', () => {
   let system: System;
   let worker: GatedWorker;
   beforeAll(async () => {
-    system = await startSystem({ worker: false, scripts: { review: { replies: [{ calls: [refundOf(largeOrder)] }, say('Done.')] } } });
+    system = await startSystem({
+      worker: false,
+      scripts: { review: { replies: [{ calls: [refundOf(largeOrder)] }, say('Done.')] } },
+    });
     worker = await startGatedWorker(system);
   }, 60_000);
   afterAll(async () => {
@@ -237,7 +258,14 @@ describeWithTemporal('a decision while parked', () => {
     await until(async () => (await system.client.status(turnKey)).view?.status === 'interrupted');
     await system.client.stop(turnKey, 'test');
     const { reviewId, round, actionHash } = review;
-    await handle.signal('reviewDecision', { reviewId, round, actionHash, decision: 'approve', by: 'ana', reasonCode: 'ok' });
+    await handle.signal('reviewDecision', {
+      reviewId,
+      round,
+      actionHash,
+      decision: 'approve',
+      by: 'ana',
+      reasonCode: 'ok',
+    });
     expect(await until(async () => ((await reviewOf())?.state === 'approved' ? reviewOf() : undefined))).toMatchObject({
       decision: { by: 'ana' },
     });

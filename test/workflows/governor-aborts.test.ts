@@ -11,7 +11,16 @@ import { getOrder, refundOf, refundScript, smallOrder } from '../support/refund-
 import { startSystem, type System } from '../support/start-system';
 
 type Name = keyof Activities;
-const acting: readonly Name[] = ['establish', 'callModel', 'runTool', 'judgeAction', 'openReview', 'recordDecision', 'performEffect', 'deliverReply'];
+const acting: readonly Name[] = [
+  'establish',
+  'callModel',
+  'runTool',
+  'judgeAction',
+  'openReview',
+  'recordDecision',
+  'performEffect',
+  'deliverReply',
+];
 
 const settingsWith = (workflowType: string): string => {
   const path = join(mkdtempSync(join(tmpdir(), 'turnkeep-governed-')), 'turnkeep.config.json');
@@ -56,7 +65,9 @@ describeWithTemporal('a governor that aborts', () => {
       model: workflowType === 'abortAtActionsTurn' ? 'scripted:batch' : 'scripted:refund',
     });
     const report = await system.client.wait(turnKey, { timeoutMs: 20_000 });
-    const dispatched = Object.fromEntries(acting.map((name) => [name, worker.calls[name] ?? 0]).filter(([, calls]) => calls !== 0));
+    const dispatched = Object.fromEntries(
+      acting.map((name) => [name, worker.calls[name] ?? 0]).filter(([, calls]) => calls !== 0),
+    );
     const verdicts = (await system.client.context.store.runs.steps(turnKey)).flatMap(({ moves }) =>
       moves.filter(({ event }) => event.startsWith('verdict:')).map(({ node, event }) => `${node} ${event}`),
     );

@@ -1,7 +1,9 @@
 // What the stop table does not show: a stop in retry back-off and during a review, a node that fails, a store that is down, money
 // that only a named person lets go on, and the clock that stands still.
 import { ApplicationFailure } from '@temporalio/common';
+import type { RunState } from '../../core/moves/run-state';
 import { StoreUnavailableError } from '../../stores/store-port';
+import type { RunStatusView } from '../../workflows/messages';
 import { startGatedWorker, type GatedWorker } from '../support/gated-worker';
 import { describeWithTemporal } from '../support/needs';
 import { largeOrder, refundScript, say, smallOrder } from '../support/refund-scripts';
@@ -101,6 +103,33 @@ describeWithTemporal('life cycle', () => {
     });
     expect(await ended(turnKey)).toMatchObject({ outcome: 'answered' });
     expect(await charges()).toBe(1);
+  });
+
+  test('deltas: folded over all steps of a run that waited, was stopped and resumed -> the state it ended with', async () => {
+    const turnKey = await start('large', largeOrder);
+    const waiting = await viewAt(turnKey, 'interrupted');
+    await system.client.stop(turnKey, 'test');
+    await viewAt(turnKey, 'cancelled');
+    await system.client.resume(turnKey, {});
+    await viewAt(turnKey, 'interrupted');
+    await system.client.decide({
+      reviewId: waiting.reviews[0]?.reviewId ?? '',
+      decision: 'approve',
+      reasonCode: 'ok',
+      confirmAmount: largeOrder.total,
+    });
+    await ended(turnKey);
+    const final = await system.client.context.temporal.workflow.getHandle(turnKey).query<RunStatusView>('runStatus');
+    const steps = await system.client.context.store.runs.steps(turnKey);
+    const folded = steps.reduce<Partial<RunState>>(
+      (state, step) => ({ ...state, ...(JSON.parse(step.delta) as object) }),
+      {},
+    );
+    expect(folded.status).toBe('completed');
+    expect(folded.resumes).toBe(1);
+    expect(folded.effects).toEqual(final.effects);
+    expect(Object.values(folded.desk?.requests ?? {})).toEqual(final.reviews);
+    expect(folded.desk?.requests[waiting.reviews[0]?.reviewId ?? '']?.decision?.decision).toBe('approve');
   });
 
   test('decision: made while parked -> counted, nothing paid until resumed; money needs a named person', async () => {

@@ -9,7 +9,10 @@ import { refundScript, say, smallOrder } from '../support/refund-scripts';
 import { startSystem, type System } from '../support/start-system';
 
 const folder = resolve(__dirname, '../support/outside-agent');
-const lend = (args: object): { tool: string; argsText: string } => ({ tool: 'lend_book', argsText: JSON.stringify(args) });
+const lend = (args: object): { tool: string; argsText: string } => ({
+  tool: 'lend_book',
+  argsText: JSON.stringify(args),
+});
 
 describeWithTemporal('an agent from outside', () => {
   let system: System;
@@ -40,11 +43,18 @@ describeWithTemporal('an agent from outside', () => {
   }, 30_000);
 
   const run = async (agent: string, script: string, subject = 'reader-1') => {
-    const { turnKey } = await system.client.start({ agent, subject, message: `Please, ${smallOrder.total}.`, model: `scripted:${script}` });
+    const { turnKey } = await system.client.start({
+      agent,
+      subject,
+      message: `Please, ${smallOrder.total}.`,
+      model: `scripted:${script}`,
+    });
     return { turnKey, report: await system.client.wait(turnKey, { timeoutMs: 20_000 }) };
   };
   const eventsOf = async (turnKey: string): Promise<readonly string[]> =>
-    (await system.client.context.store.runs.steps(turnKey)).flatMap(({ moves }) => moves.map(({ node, event }) => `${node} ${event}`));
+    (await system.client.context.store.runs.steps(turnKey)).flatMap(({ moves }) =>
+      moves.map(({ node, event }) => `${node} ${event}`),
+    );
 
   test('outside agent: a read, an effect, the same with another note -> sent once, the second gets the recorded result', async () => {
     const { turnKey, report } = await run('shelf', 'lend');

@@ -123,7 +123,9 @@ describeWithTemporal('review', () => {
       handle.executeUpdate('submitReviewDecision', { args: [decision(view, 0, { round: 9 })] }),
     ).rejects.toMatchObject({ cause: { type: 'review.wrongRound' } });
     const { events } = await handle.fetchHistory();
-    expect(events?.filter((event) => (event.workflowExecutionUpdateAcceptedEventAttributes ?? null) !== null)).toEqual([]);
+    expect(events?.filter((event) => (event.workflowExecutionUpdateAcceptedEventAttributes ?? null) !== null)).toEqual(
+      [],
+    );
     expect(await handle.executeUpdate('submitReviewDecision', { args: [decision(view, 0)] })).toEqual({
       counted: true,
     });

@@ -25,7 +25,13 @@ describeWithTemporal('the scenarios', () => {
       worker: false,
       scripts: {
         refund: {
-          replies: [calls(...reads), calls(refund, getOrder('#W0000000')), { text: 'no json' }, calls(refund), say('Done.')],
+          replies: [
+            calls(...reads),
+            calls(refund, getOrder('#W0000000')),
+            { text: 'no json' },
+            calls(refund),
+            say('Done.'),
+          ],
         },
         review: { replies: [calls(large), say('Done.')] },
         capped: { replies: [calls(getOrder('#W0000001')), say('Done.')] },
@@ -38,7 +44,10 @@ describeWithTemporal('the scenarios', () => {
     await system.stop();
   }, 30_000);
 
-  const start = async (script: string, { limits = {}, order = smallOrder as { customer: string; total: string } } = {}): Promise<string> => {
+  const start = async (
+    script: string,
+    { limits = {}, order = smallOrder as { customer: string; total: string } } = {},
+  ): Promise<string> => {
     const message = `Please refund ${order.total}.`;
     const options = { agent: 'support', subject: order.customer, message, model: `scripted:${script}`, limits };
     return (await system.client.start(options)).turnKey;
@@ -80,7 +89,14 @@ model answers`;
     await viewAt('interrupted');
     await system.client.stop(turnKey, 'test');
     const { reviewId, round, actionHash } = (await viewAt('cancelled')).reviews[0]!;
-    await handle.signal('reviewDecision', { reviewId, round, actionHash, decision: 'approve', by: 'ana', reasonCode: 'ok' });
+    await handle.signal('reviewDecision', {
+      reviewId,
+      round,
+      actionHash,
+      decision: 'approve',
+      by: 'ana',
+      reasonCode: 'ok',
+    });
     await system.client.resume(turnKey, { money: true });
     const story = `${told(large)}
 judge review gatekeeper.overLimit amount=4815.32

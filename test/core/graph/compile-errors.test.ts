@@ -32,10 +32,13 @@ const compile = (source: string): readonly string[] => {
     return parsed.get(name);
   };
   host.fileExists = (name) => name === fileName || ts.sys.fileExists(name);
-  earlier = ts.createProgram({ rootNames: [fileName], options, host, ...(earlier === undefined ? {} : { oldProgram: earlier }) });
-  return ts
-    .getPreEmitDiagnostics(earlier)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  earlier = ts.createProgram({
+    rootNames: [fileName],
+    options,
+    host,
+    ...(earlier === undefined ? {} : { oldProgram: earlier }),
+  });
+  return ts.getPreEmitDiagnostics(earlier).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 };
 
 /** The compiler writes a union's members in the order in which it met them. */
@@ -66,12 +69,32 @@ test('define-graph: a whole table -> compiles, node names are inferred', () => {
 
 test.each([
   ['a missing event', { work: `{ does: 'think', on: { good: 'done' } }` }, `Property 'bad' is missing`],
-  ['an event the effect does not report', { work: `{ does: 'act', on: { made: 'done', good: 'done' } }` }, `'good' does not exist in type`],
-  ['an unknown node behind an event', { work: `{ does: 'think', on: { good: 'don', bad: 'work' } }` }, `'"don"' is not assignable to type '"done" | "work"'`],
-  ['an unknown effect', { work: `{ does: 'thinc', on: { good: 'done', bad: 'work' } }` }, `'"thinc"' is not assignable`],
-  ['an outcome that is not declared', { done: `{ ends: 'lost' }` }, `'"lost"' is not assignable to type '"answered" | "handedOff"'`],
+  [
+    'an event the effect does not report',
+    { work: `{ does: 'act', on: { made: 'done', good: 'done' } }` },
+    `'good' does not exist in type`,
+  ],
+  [
+    'an unknown node behind an event',
+    { work: `{ does: 'think', on: { good: 'don', bad: 'work' } }` },
+    `'"don"' is not assignable to type '"done" | "work"'`,
+  ],
+  [
+    'an unknown effect',
+    { work: `{ does: 'thinc', on: { good: 'done', bad: 'work' } }` },
+    `'"thinc"' is not assignable`,
+  ],
+  [
+    'an outcome that is not declared',
+    { done: `{ ends: 'lost' }` },
+    `'"lost"' is not assignable to type '"answered" | "handedOff"'`,
+  ],
   ['an unknown start', { start: `'begin'` }, `'"begin"' is not assignable to type '"done" | "work"'`],
-  ['an unknown node behind a verdict', { finalize: `'answer'` }, `'"answer"' is not assignable to type '"done" | "work"'`],
+  [
+    'an unknown node behind a verdict',
+    { finalize: `'answer'` },
+    `'"answer"' is not assignable to type '"done" | "work"'`,
+  ],
 ])('define-graph: %s -> a compile error that names it', (_what, change, words) => {
   const said = inOneOrder(compile(table(change)).join('\n'));
   expect(said).toContain(words);

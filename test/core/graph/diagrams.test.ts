@@ -11,7 +11,9 @@ const isGraph = (value: unknown): value is AnyGraph =>
   typeof value === 'object' && value !== null && 'nodes' in value && 'verdicts' in value;
 
 const graphOf = (agent: string): AnyGraph => {
-  const exported = Object.values(require(join(agentsFolder, agent, 'graph.ts')) as Record<string, unknown>).filter(isGraph);
+  const exported = Object.values(require(join(agentsFolder, agent, 'graph.ts')) as Record<string, unknown>).filter(
+    isGraph,
+  );
   expect(exported).toHaveLength(1);
   return exported[0]!;
 };

@@ -10,7 +10,8 @@ export const shelfKit: AgentKit = {
     {
       name: 'find_book',
       tag: 'reads',
-      description: 'Finds a book by its title. title: words of the title. Returns book_id and title. Take it before lend_book.',
+      description:
+        'Finds a book by its title. title: words of the title. Returns book_id and title. Take it before lend_book.',
       args: findBookArgs,
       freeText: [],
       caseSensitive: [],
@@ -21,7 +22,8 @@ export const shelfKit: AgentKit = {
     {
       name: 'lend_book',
       tag: 'writes',
-      description: 'Lends a book to the reader. book_id: from find_book. Returns the loan. Take find_book when the id is not known.',
+      description:
+        'Lends a book to the reader. book_id: from find_book. Returns the loan. Take find_book when the id is not known.',
       args: lendBookArgs,
       freeText: ['note'],
       caseSensitive: ['book_id'],

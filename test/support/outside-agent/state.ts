@@ -63,6 +63,13 @@ const lookAndCount: EffectRule<ShelfState, RunCallsEvent, ToolReceipt> = {
 export const shelfAgent: Agent<ShelfState, ShelfEffects, keyof typeof shelfGraph.nodes, ShelfOutcome> = {
   name: 'shelf',
   graph: shelfGraph,
-  effects: { ask: callModel('act'), look: lookAndCount, judge: judgeAction, lend: performEffect, deliver: deliverReply, giveUp: writeHandOff },
+  effects: {
+    ask: callModel('act'),
+    look: lookAndCount,
+    judge: judgeAction,
+    lend: performEffect,
+    deliver: deliverReply,
+    giveUp: writeHandOff,
+  },
   initial: (input, nowMs) => ({ ...createRunState(input, shelfGraph.start, nowMs), looks: 0 }),
 };

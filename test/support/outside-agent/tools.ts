@@ -10,7 +10,9 @@ export const sent: string[] = [];
 export const createShelfTools = (): AgentTools => ({
   reads: {
     find_book: (args) => {
-      const found = Object.entries(books).find(([, title]) => title.toLowerCase() === String(args['title']).toLowerCase());
+      const found = Object.entries(books).find(
+        ([, title]) => title.toLowerCase() === String(args['title']).toLowerCase(),
+      );
       return Promise.resolve(
         found === undefined
           ? { status: 'empty' as const, value: {} }
@@ -24,12 +26,18 @@ export const createShelfTools = (): AgentTools => ({
         const book = String(args['book_id']);
         sent.push(book);
         loans.set(book, outsideKey);
-        return Promise.resolve({ kind: 'done', outsideId: `loan-${book}`, value: { book_id: book, loan: `loan-${book}` } });
+        return Promise.resolve({
+          kind: 'done',
+          outsideId: `loan-${book}`,
+          value: { book_id: book, loan: `loan-${book}` },
+        });
       },
       lookUp: (outsideKey) => {
         const loan = [...loans].find(([, key]) => key === outsideKey);
         return Promise.resolve(
-          loan === undefined ? { kind: 'none' } : { kind: 'done', outsideId: `loan-${loan[0]}`, value: { book_id: loan[0] } },
+          loan === undefined
+            ? { kind: 'none' }
+            : { kind: 'done', outsideId: `loan-${loan[0]}`, value: { book_id: loan[0] } },
         );
       },
       sendTimeoutMs: 1_000,

@@ -20,7 +20,9 @@ const abortAtEffects: Governor = {
 const abortAtSecondModelCall: Governor = {
   ...shipped,
   beginStep: (state, ask, nowMs) =>
-    ask.kind === 'modelCall' && state.modelCalls >= 1 ? { state, verdict: abort } : shipped.beginStep(state, ask, nowMs),
+    ask.kind === 'modelCall' && state.modelCalls >= 1
+      ? { state, verdict: abort }
+      : shipped.beginStep(state, ask, nowMs),
 };
 
 export const alwaysAbortTurn = agentTurn(supportAgent, { governor: alwaysAbort });
