@@ -24,7 +24,7 @@ export async function readAnchor(path: string): Promise<Anchor | undefined> {
   if (anchor || text.trim() === '') return anchor;
   throw new StoreIntegrityError(
     'store.anchorUnreadable',
-    `${path}: no line of the form "seq hash"; restore it, or run effects reconcile --all before any claim`,
+    `${path}: no line of the form "seq hash"; restore it, or run turnkeep effects reconcile --all --as NAME`,
   );
 }
 
@@ -59,7 +59,7 @@ export async function compactAnchor(path: string, overBytes = COMPACT_OVER_BYTES
 }
 
 /** Only one process at a time: two would replace each other's file, with the line that a third appended to it in between. */
-async function takeLock(lock: string): Promise<boolean> {
+export async function takeLock(lock: string): Promise<boolean> {
   try {
     await (await open(lock, 'wx', 0o600)).close();
     return true;
@@ -95,7 +95,7 @@ async function replaceByHighest(path: string): Promise<void> {
 }
 
 /** False when the file was replaced by a compaction meanwhile: the line may be lost and is written again. */
-async function appendOnce(path: string, line: string): Promise<boolean> {
+export async function appendOnce(path: string, line: string): Promise<boolean> {
   const file = await open(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY, 0o600);
   try {
     await file.write(line);

@@ -51,6 +51,29 @@ export const endedSchema = z.object({
 });
 export type EndedBody = z.infer<typeof endedSchema>;
 
+/** A charge that the gateway knew and a restored store did not: the newer store that allowed it is lost. */
+export const adoptedSchema = z.object({
+  /** The charge's key; of round 1 it is the effect key. */
+  effectKey: z.string(),
+  chargeId: z.string(),
+  orderRef: z.string(),
+  amountMinor: z.int(),
+  currency: z.string(),
+  chargedMs: z.int(),
+  resultDigest: z.string(),
+  by: z.string(),
+});
+export type AdoptedBody = z.infer<typeof adoptedSchema>;
+
+/** A person let a store that was older than its anchor go on, after the gateway was asked; null: no line of it could be read. */
+export const reanchoredSchema = z.object({
+  anchorSeq: z.int().nullable(),
+  anchorHash: z.string().nullable(),
+  adopted: z.int(),
+  by: z.string(),
+});
+export type ReanchoredBody = z.infer<typeof reanchoredSchema>;
+
 /** The door said no before anything was sent. */
 export const blockedSchema = z.object({
   effectKey: z.string(),
@@ -107,6 +130,8 @@ export type BlockedKind = (typeof blockedKinds)[number];
 export type EffectEvent =
   | { readonly kind: 'started'; readonly body: StartedBody }
   | { readonly kind: 'done' | 'refused' | 'unknown' | 'conflict'; readonly body: EndedBody }
+  | { readonly kind: 'adopted'; readonly body: AdoptedBody }
+  | { readonly kind: 'reanchored'; readonly body: ReanchoredBody }
   | { readonly kind: BlockedKind; readonly body: BlockedBody }
   | { readonly kind: 'opened'; readonly body: OpenedBody }
   | { readonly kind: 'decided'; readonly body: DecidedBody }
@@ -118,6 +143,8 @@ const bodySchemas = {
   refused: endedSchema,
   unknown: endedSchema,
   conflict: endedSchema,
+  adopted: adoptedSchema,
+  reanchored: reanchoredSchema,
   refusedByRule: blockedSchema,
   needsReview: blockedSchema,
   vetoed: blockedSchema,

@@ -12,6 +12,9 @@ import type { EffectRow } from './store-port';
 
 export type EffectRecord = Readonly<EffectTable>;
 
+/** In the place of the rule or the review of an entry whose own record is lost. */
+export const ADOPTED = 'adopted';
+
 /** What the pure rules judge a row by. */
 export const toLedgerEntry = (row: EffectRecord): LedgerEntry => ({
   state: row.state,
@@ -42,15 +45,18 @@ export async function listStartedSiblings(
 export interface OrderLedger {
   /** Done, started and unknown count in full, over all cases. */
   readonly takenMinor: number;
+  /** Of adopted entries nobody knows the items. */
   readonly items: Items;
+  /** Something of it was adopted: what allowed it, and which items it was for, is lost. */
+  readonly hasAdopted: boolean;
 }
 
 /** What of an order was taken already or is under way, over all cases. */
 export async function readOrderLedger(query: Query, orderRef: string | null): Promise<OrderLedger> {
-  if (orderRef === null) return { takenMinor: 0, items: [] };
+  if (orderRef === null) return { takenMinor: 0, items: [], hasAdopted: false };
   const rows = await query
     .selectFrom('effect')
-    .select(['effectKey', 'state', 'amountMinor'])
+    .select(['effectKey', 'state', 'amountMinor', 'allowedBy'])
     .where('orderRef', '=', orderRef)
     .where('state', '!=', 'refused')
     .orderBy('effectKey')
@@ -63,7 +69,7 @@ export async function readOrderLedger(query: Query, orderRef: string | null): Pr
           rows.map((row) => row.effectKey),
         );
   const items = lists.includes('whole') ? 'whole' : [...new Set(lists.flat())].sort();
-  return { takenMinor: sumTaken(rows), items };
+  return { takenMinor: sumTaken(rows), items, hasAdopted: rows.some(({ allowedBy }) => allowedBy === ADOPTED) };
 }
 
 async function readItems(query: Query, effectKeys: readonly string[]): Promise<readonly Items[]> {

@@ -5,6 +5,8 @@ import type { LedgerState } from '../core/effects/ledger-rules';
 import { sha256Hex } from '../core/kernel/sha256';
 import { compareCharges } from './compare-charges';
 import type { OutsideCharge } from './compare-charges';
+import type { AdoptedBody } from './effect-events';
+import { ADOPTED } from './effect-ledger';
 import type { EffectRecord } from './effect-ledger';
 import type { Query } from './open-database';
 import type { Store } from './open-store';
@@ -28,9 +30,13 @@ export interface OpenEffect {
   readonly outside: 'charged' | 'none' | 'notAsked';
 }
 
+export type AdoptedEffect = Pick<AdoptedBody, 'effectKey' | 'chargeId' | 'amountMinor' | 'currency' | 'by'>;
+
 export interface EffectsReport {
   readonly findings: readonly EffectFinding[];
   readonly open: readonly OpenEffect[];
+  /** No failure: charges taken over after an older copy was restored. What allowed them was lost with the newer store. */
+  readonly adopted: readonly AdoptedEffect[];
   readonly checked: {
     readonly journalRows: number;
     readonly effects: number;
@@ -65,6 +71,13 @@ export async function verifyEffects(
       ...(charges === undefined ? [] : compareCharges(replay, charges)),
     ],
     open: listOpen(rows.effects, charges),
+    adopted: replay.adopted.map(({ effectKey, chargeId, amountMinor, currency, by }) => ({
+      effectKey,
+      chargeId,
+      amountMinor,
+      currency,
+      by,
+    })),
     checked: {
       journalRows: rows.journal.length,
       effects: rows.effects.length,
@@ -137,7 +150,7 @@ function compareEffect(row: EffectRecord, effect: ReplayedEffect | undefined): r
       ...told,
       caseId: effect.caseId,
       state: effect.state,
-      alone: grant === null ? 1 : 0,
+      alone: grant === null && told.allowedBy !== ADOPTED ? 1 : 0,
       reviewId: grant?.reviewId ?? null,
       reviewRound: grant?.round ?? null,
       resultDigest: effect.resultDigest,

@@ -2,13 +2,14 @@
 // Files that do not belong together (another deployment's keys, a second host with a key store of its own) are refused at the start.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appendAnchor, compactAnchor, readAnchor, type Anchor } from './anchor';
+import { appendAnchor, compactAnchor, isStoreOlderThanAnchor, readAnchor, type Anchor } from './anchor';
 import { assertSameDeployment, bindDeployment, readDeployment } from './deployment';
 import { createKeyFiles, makeMissingKeyFiles } from './key-files';
 import { createKeyRing, type KeyRing } from './key-ring';
 import { migrate, migrateKeys } from './migrations';
 import { openDatabase, type Database, type DatabaseTarget } from './open-database';
 import { createReceiptStore } from './receipts';
+import { replaceAnchor, type AnchorChange } from './replace-anchor';
 import { createRunRegistry } from './run-registry';
 import type { KeySchema } from './schema';
 import { toStoreFailure } from './store-failure';
@@ -29,7 +30,10 @@ export interface StorePlace {
 export interface AnchorFile {
   readonly path: string;
   read(): Promise<Anchor | undefined>;
+  /** Writes nothing while the store is older than its anchor: a newer line would hide that. */
   append(point: Anchor): Promise<void>;
+  /** See replaceAnchor. */
+  replace(change: AnchorChange): Promise<string | null>;
 }
 
 export interface Store {
@@ -88,7 +92,12 @@ async function assemble(place: StorePlace, { db, keyDb, close }: Opened): Promis
     anchor: {
       path: anchorPath,
       read: async () => readAnchor(anchorPath),
-      append: async (point) => appendAnchor(anchorPath, point),
+      append: async (point) => {
+        const standing = await readAnchor(anchorPath);
+        const isStale = await db.read((query) => isStoreOlderThanAnchor(query, standing));
+        if (!isStale) await appendAnchor(anchorPath, point);
+      },
+      replace: async (change) => replaceAnchor(anchorPath, change),
     },
     close,
   };

@@ -2,8 +2,9 @@
 // allowed: by one policy rule, or by one grant that was given for this very action and serves no other. Pure: rows in, findings out.
 import { isLegalTransition, sumTaken } from '../core/effects/ledger-rules';
 import type { LedgerState } from '../core/effects/ledger-rules';
+import { ADOPTED_CASE, toAdoptedStart } from './adopted-effects';
 import { blockedKinds, parseEffectEvent } from './effect-events';
-import type { DecidedBody, EffectEvent, EndedBody, OpenedBody, StartedBody } from './effect-events';
+import type { AdoptedBody, DecidedBody, EffectEvent, EndedBody, OpenedBody, StartedBody } from './effect-events';
 import type { JournalTable } from './schema';
 import type { ReviewRow } from './store-port';
 
@@ -36,13 +37,15 @@ export interface ReplayedReview {
 export interface Replay {
   readonly effects: Map<string, ReplayedEffect>;
   readonly reviews: Map<string, ReplayedReview>;
+  /** Charges taken over into a restored store: nothing tells any more what allowed them. */
+  readonly adopted: AdoptedBody[];
   readonly findings: EffectFinding[];
 }
 
 export const placeOf = (review: { reviewId: string; round: number }): string => `${review.reviewId}#${review.round}`;
 
 export function replayEffects(rows: readonly JournalTable[]): Replay {
-  const replay: Replay = { effects: new Map(), reviews: new Map(), findings: [] };
+  const replay: Replay = { effects: new Map(), reviews: new Map(), adopted: [], findings: [] };
   for (const row of rows) {
     const event = readEvent(replay, row);
     if (event !== undefined) applyEvent(replay, event, row.caseId);
@@ -62,16 +65,16 @@ function readEvent(replay: Replay, row: JournalTable): EffectEvent | undefined {
 const find = ({ findings }: Replay, finding: EffectFinding): void => void findings.push(finding);
 
 type ReviewEvent = Extract<EffectEvent, { kind: 'opened' | 'decided' | 'voided' | 'expired' }>;
-type LedgerEvent = Extract<EffectEvent, { kind: 'started' | 'done' | 'refused' | 'unknown' | 'conflict' }>;
+type LedgerEvent = Extract<EffectEvent, { kind: 'started' | 'done' | 'refused' | 'unknown' | 'conflict' | 'adopted' }>;
 
 const reviewKinds: readonly string[] = ['opened', 'decided', 'voided', 'expired'];
 const isReviewEvent = (event: EffectEvent): event is ReviewEvent => reviewKinds.includes(event.kind);
-/** What was blocked at the door changed nothing but the journal. */
-const isBlockedEvent = (event: EffectEvent): event is Exclude<EffectEvent, ReviewEvent | LedgerEvent> =>
-  blockedKinds.some((kind) => kind === event.kind);
+/** What was blocked at the door changed nothing but the journal; nor does a new anchor. */
+const isWithoutRow = (event: EffectEvent): event is Exclude<EffectEvent, ReviewEvent | LedgerEvent> =>
+  event.kind === 'reanchored' || blockedKinds.some((kind) => kind === event.kind);
 
 function applyEvent(replay: Replay, event: EffectEvent, caseId: string): void {
-  if (isBlockedEvent(event)) return;
+  if (isWithoutRow(event)) return;
   if (isReviewEvent(event)) applyReviewEvent(replay, event, caseId);
   else applyLedgerEvent(replay, event, caseId);
 }
@@ -80,6 +83,8 @@ function applyLedgerEvent(replay: Replay, event: LedgerEvent, caseId: string): v
   switch (event.kind) {
     case 'started':
       return applyStarted(replay, event.body, caseId);
+    case 'adopted':
+      return applyAdopted(replay, event.body);
     case 'done':
     case 'refused':
     case 'unknown':
@@ -119,6 +124,17 @@ function applyStarted(replay: Replay, body: StartedBody, caseId: string): void {
   }
   const outsideKeys = withKey(before?.outsideKeys ?? [], outsideKey);
   replay.effects.set(subject, { caseId, state: 'started', body, resultDigest: null, outsideKeys });
+}
+
+/** No sum is judged: the money is gone, and the order's total is not known here. */
+function applyAdopted(replay: Replay, body: AdoptedBody): void {
+  const { effectKey: subject, resultDigest } = body;
+  if (replay.effects.has(subject))
+    find(replay, { code: 'effect.adoptedTwice', subject, words: 'a charge was adopted whose entry was there' });
+  replay.adopted.push(body);
+  const start = toAdoptedStart(body);
+  const outsideKeys = [start.outsideKey];
+  replay.effects.set(subject, { caseId: ADOPTED_CASE, state: 'done', body: start, resultDigest, outsideKeys });
 }
 
 const withKey = (keys: readonly string[], key: string): readonly string[] =>

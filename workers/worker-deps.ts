@@ -16,6 +16,8 @@ import { productRoot, SettingsError, type Settings } from '../temporal-config/se
 type CreateTools = (options: { dataFolder: string; sourceFolder: string; payments: PaymentGateway }) => AgentTools;
 
 export interface WorkerDeps extends ActivityDeps {
+  readonly store: Store;
+  readonly payments: PaymentGateway;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export const createWorkerDeps = (settings: Settings, store: Store): WorkerDeps =
   const kitOf = (name: string): AgentKit => named(kits, name);
   return {
     store,
+    payments,
     runs: store.runs,
     kits: kitOf,
     tools: (name) => named(tools, name),

@@ -6,6 +6,7 @@ import type { ClaimDecision } from '../../core/effects/ledger-rules';
 import { assertNever } from '../../core/kernel/assert-never';
 import type { Idempotency } from '../../core/kernel/tool-declaration';
 import type { EffectArg } from '../../core/moves/activity-shapes';
+import { findKnownEffect } from '../../stores/adopted-effects';
 import { isStoreOlderThanAnchor } from '../../stores/anchor';
 import type { BlockedKind, EndedBody, GrantRef, StartedBody } from '../../stores/effect-events';
 import {
@@ -77,7 +78,7 @@ export async function claimEffect(deps: EffectDeps, ask: ClaimAsk): Promise<Clai
     await reach(deps, 'headLocked');
     if (await isStoreOlderThanAnchor(tx, anchored)) return { kind: 'staleStore' };
     const locked = { tx, deps, ask, nowMs: await db.nowMs(tx) };
-    const known = await findEffect(tx, ask.effectKey);
+    const known = await findKnownEffect(tx, ask.effectKey);
     const decision = decideClaim({
       known: known === undefined ? null : toLedgerEntry(known),
       idempotent: ask.idempotent,

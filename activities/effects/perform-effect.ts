@@ -4,7 +4,7 @@
 import { toolReceiptKeyOf } from '../../core/kernel/ids';
 import type { JsonObject } from '../../core/kernel/json';
 import type { EffectArg, EffectKind, EffectOutcome } from '../../core/moves/activity-shapes';
-import { findEffect } from '../../stores/effect-ledger';
+import { findKnownEffect } from '../../stores/adopted-effects';
 import type { EffectRecord } from '../../stores/effect-ledger';
 import { createFailure } from '../to-application-failure';
 import type { AgentTools, OutsideAnswer, ToolResult } from '../tools/tool-port';
@@ -73,7 +73,7 @@ const toClaimAsk = (door: Door, fresh: NewClaim | null): ClaimAsk => ({
 
 /** An entry started in this round needs no facts, and must not be judged by them. */
 async function isStarted({ deps, arg }: Door): Promise<boolean> {
-  const row = await deps.store.db.read((query) => findEffect(query, arg.judged.effectKey));
+  const row = await deps.store.db.read((query) => findKnownEffect(query, arg.judged.effectKey));
   return row !== undefined && (row.state !== 'refused' || arg.review === null);
 }
 

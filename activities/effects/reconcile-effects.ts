@@ -53,6 +53,12 @@ async function reconcileOne(deps: EffectDeps, ask: ReconcileAsk, row: EffectReco
   return recover(deps, on, row);
 }
 
+/** Asks once and sends nothing, whatever the entry's age: for a store that may not know what its newer copy decided. */
+export async function lookUpEntry(deps: EffectDeps, ask: ReconcileAsk, row: EffectRecord): Promise<ReconcileLine> {
+  const on = await toCarryOut(deps, ask, row);
+  return followCarried(on, row, { action: 'lookedUp', carried: await lookUpOnly(deps, on, row) });
+}
+
 /** A live attempt keeps its row: only a certain answer is written. */
 async function lookUpOnly(deps: EffectDeps, on: CarryOut, row: EffectRecord): Promise<CarriedOut> {
   const carried = await carryOutLookUp(deps, on, row);

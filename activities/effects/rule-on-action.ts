@@ -1,12 +1,14 @@
 // What the program says of an action, from the agent's policy and what the ledger knows, in this order: a veto that refuses, a
-// rule that refuses, sums that would pass the order's total; then a veto, an earlier refusal of the outside system, or a rule that
-// asks for a person; only then the policy's yes. Pure: judged once before anything waits, and again under the chain's head.
+// rule that refuses, sums that would pass the order's total; then a veto, an earlier refusal of the outside system, an entry of the
+// order whose own record is lost, or a rule that asks for a person; only then the policy's yes. Pure: judged once before anything
+// waits, and again under the chain's head.
 import { sumsHold } from '../../core/effects/ledger-rules';
 import { judgeVeto } from '../../core/effects/veto';
 import { toMinor } from '../../core/kernel/money';
 import type { AgentKit, PolicyAnswer } from '../../core/moves/agent-kit';
+import { findKnownEffect } from '../../stores/adopted-effects';
 import { isHeld } from '../../stores/holds';
-import { findEffect, readAloneTotals, readOrderLedger } from '../../stores/effect-ledger';
+import { readAloneTotals, readOrderLedger } from '../../stores/effect-ledger';
 import type { AloneTotals, EffectRecord, OrderLedger } from '../../stores/effect-ledger';
 import type { Query } from '../../stores/open-database';
 import { listVetoes } from '../../stores/vetoes';
@@ -35,7 +37,7 @@ export interface StandingAsk {
 export async function readStanding(query: Query, { caseId, agent, day, weighed }: StandingAsk): Promise<Standing> {
   const { customerRef, currency, scope } = weighed;
   return {
-    known: await findEffect(query, weighed.effectKey),
+    known: await findKnownEffect(query, weighed.effectKey),
     ledger: await readOrderLedger(query, scope.orderRef),
     vetoes: await listVetoes(query, caseId),
     held: await isHeld(query, agent),
@@ -77,6 +79,7 @@ export function ruleOnAction(ask: RulingAsk): Ruling {
   if (breach !== null) return ruled('refuse', breach);
   if (veto === 'askPerson') return ruled('review', VETO_ASKS, findRejection(ask, 'askPerson'));
   if (policy.answer === 'allow' && standing.known?.state === 'refused') return ruled('review', 'ledger.refusedBefore');
+  if (policy.answer === 'allow' && standing.ledger.hasAdopted) return ruled('review', 'ledger.adopted');
   return ruled(policy.answer, policy.rule);
 }
 

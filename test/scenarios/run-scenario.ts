@@ -32,8 +32,8 @@ type Exit =
 class ToldOut extends Error {}
 /** A call in flight was cut off. */
 class CutOff extends Error {
-  constructor(readonly cause: string) {
-    super(cause);
+  constructor(readonly why: string) {
+    super(why);
   }
 }
 class VerdictOnAction extends Error {
@@ -105,7 +105,7 @@ class Scenario {
         if (parked !== null) return parked;
       } catch (failure) {
         if (failure instanceof VerdictOnAction) this.leave(failure.verdict);
-        else if (failure instanceof CutOff) return this.giveUp(rule, failure.cause);
+        else if (failure instanceof CutOff) return this.giveUp(rule, failure.why);
         else throw failure;
       }
     }
@@ -214,22 +214,21 @@ class Scenario {
 
   private ownAnswer(activity: ActivityName, arg: unknown): unknown {
     const line = this.peek();
-    switch (activity) {
-      case 'establish':
-        if (line?.text !== 'nobody is there') return { kind: 'established' };
-        this.next += 1;
-        return { kind: 'unknownSubject' };
-      case 'openReview':
-        this.reviews += 1;
-        return openAnswer(this.reviews, arg as never, this.nowMs);
-      case 'recordDecision': {
-        const told = line?.words[0] === 'recorded' ? line : undefined;
-        if (told !== undefined) this.next += 1;
-        return recordAnswer(told, arg as never);
-      }
-      default:
-        return { head: this.s.head, replyRef: 'reply' };
+    if (activity === 'establish') {
+      if (line?.text !== 'nobody is there') return { kind: 'established' };
+      this.next += 1;
+      return { kind: 'unknownSubject' };
     }
+    if (activity === 'openReview') {
+      this.reviews += 1;
+      return openAnswer(this.reviews, arg as never, this.nowMs);
+    }
+    if (activity === 'recordDecision') {
+      const told = line?.words[0] === 'recorded' ? line : undefined;
+      if (told !== undefined) this.next += 1;
+      return recordAnswer(told, arg as never);
+    }
+    return { head: this.s.head, replyRef: 'reply' };
   }
 
   // ---- workflows/life-cycle.ts
@@ -257,8 +256,7 @@ class Scenario {
     };
     this.resume = null;
     this.say(statusText(this.s, this.nowMs));
-    while (this.resume === null) this.happen(this.takeEvent());
-    const { addTimeMs } = this.resume as { addTimeMs: number };
+    const { addTimeMs } = this.untilResumed();
     const loop = bumpReadVersion(addTimeMs > 0 ? addTime(this.s.loop, addTimeMs) : this.s.loop);
     this.stopAsked = false;
     this.s = {
@@ -272,6 +270,13 @@ class Scenario {
     this.carryOver();
     this.say(statusText(this.s, this.nowMs));
     this.say(dispatchText('establish', { why: 'resume' }));
+  }
+
+  private untilResumed(): { addTimeMs: number } {
+    for (;;) {
+      if (this.resume !== null) return this.resume;
+      this.happen(this.takeEvent());
+    }
   }
 
   // ---- what happens
@@ -295,7 +300,7 @@ class Scenario {
   }
 
   private reactTo(line: StoryLine): string {
-    switch (line.words[0]) {
+    switch (line.words[0] ?? '') {
       case 'clock':
         this.nowMs += readDuration(line.words[1] ?? '');
         return '';

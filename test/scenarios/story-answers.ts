@@ -113,9 +113,7 @@ export const toolAnswer = (line: StoryLine, { call }: ToolCallArg): ToolReceipt 
     ? {
         receiptKey: `result-of-${call.callId}`,
         status: (line.words[1] ?? 'ok') as ToolStatus,
-        bytes: resultTokens,
         tokensUpper: resultTokens,
-        resultDigest: 'digest',
       }
     : undefined;
 

@@ -58,7 +58,7 @@ describeWithTemporal('continue-as-new', () => {
 
   const start = async (
     script: string,
-    { limits = {}, order = smallOrder as { customer: string; total: string } } = {},
+    { limits = {}, order = smallOrder }: { limits?: object; order?: { customer: string; total: string } } = {},
   ): Promise<string> => {
     const { turnKey } = await system.client.start({
       agent: 'support',

@@ -46,7 +46,7 @@ describeWithTemporal('the scenarios', () => {
 
   const start = async (
     script: string,
-    { limits = {}, order = smallOrder as { customer: string; total: string } } = {},
+    { limits = {}, order = smallOrder }: { limits?: object; order?: { customer: string; total: string } } = {},
   ): Promise<string> => {
     const message = `Please refund ${order.total}.`;
     const options = { agent: 'support', subject: order.customer, message, model: `scripted:${script}`, limits };

@@ -28,7 +28,7 @@ export interface PaymentGateway {
   refund(order: RefundOrder): Promise<OutsideAnswer>;
   /** `none` proves nothing while a sender may live; an unreachable gateway is `unknown`. */
   lookUp(outsideKey: string, signal: AbortSignal): Promise<OutsideAnswer | { readonly kind: 'none' }>;
-  /** Every refund the gateway made, for proofs; throws StoreUnavailableError when it cannot be asked. */
+  /** Every refund the gateway made, for proofs and for a store that was restored; throws StoreUnavailableError when it cannot be asked. */
   listCharges(signal: AbortSignal): Promise<readonly GatewayCharge[]>;
   /** The longest one request may take, ms. */
   readonly sendTimeoutMs: number;

@@ -1,5 +1,5 @@
 import type { AgentKit } from '../../../core/moves/agent-kit';
-import { findBookArgs, lendBookArgs } from './schemas';
+import { findBookArgs, lendBookArgs, textOf } from './schemas';
 
 const promptVersion = 'shelf@1';
 
@@ -67,7 +67,7 @@ export const shelfKit: AgentKit = {
   }),
   judge: ({ args, facts }) =>
     facts['lent'] === true
-      ? { answer: 'refuse', rule: 'shelf.lent', words: `${String(args['book_id'])} is lent already` }
+      ? { answer: 'refuse', rule: 'shelf.lent', words: `${textOf(args, 'book_id')} is lent already` }
       : { answer: 'allow', rule: 'shelf.free', words: 'the book is there' },
   readOffline: () => ({
     text: JSON.stringify({ message: 'The desk is closed.' }),

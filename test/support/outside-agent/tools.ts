@@ -1,4 +1,5 @@
 import type { AgentTools } from '../../../activities/tools/tool-port';
+import { textOf } from './schemas';
 
 const books: Readonly<Record<string, string>> = { 'b-1': 'Emma', 'b-2': 'Persuasion' };
 /** book -> the key under which it was lent; the library's own record. */
@@ -11,7 +12,7 @@ export const createShelfTools = (): AgentTools => ({
   reads: {
     find_book: (args) => {
       const found = Object.entries(books).find(
-        ([, title]) => title.toLowerCase() === String(args['title']).toLowerCase(),
+        ([, title]) => title.toLowerCase() === textOf(args, 'title').toLowerCase(),
       );
       return Promise.resolve(
         found === undefined
@@ -23,7 +24,7 @@ export const createShelfTools = (): AgentTools => ({
   effects: {
     lend_book: {
       send: ({ args, outsideKey }) => {
-        const book = String(args['book_id']);
+        const book = textOf(args, 'book_id');
         sent.push(book);
         loans.set(book, outsideKey);
         return Promise.resolve({
@@ -44,7 +45,7 @@ export const createShelfTools = (): AgentTools => ({
       keyWindowMs: 3_600_000,
     },
   },
-  facts: (_tool, args) => Promise.resolve({ lent: loans.has(String(args['book_id'])) }),
+  facts: (_tool, args) => Promise.resolve({ lent: loans.has(textOf(args, 'book_id')) }),
   establish: () => Promise.resolve(true),
   close: () => Promise.resolve(),
 });
