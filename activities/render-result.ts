@@ -58,10 +58,29 @@ const suppressed = async (sources: RenderSources, caseId: string, result: CallRe
       status: 'suppressed',
       kind: 'not_permitted',
       rule: result.rule ?? 'duplicate',
-      words: `This call was not run: it repeats one made${result.ofStep === undefined ? '' : ` in step ${result.ofStep}`}. Use that result instead; do not ask again.`,
+      words: suppressedWords(result),
       ...(earlier === undefined ? {} : { earlierResult: shorten(canonicalJson(earlier), earlierCharsMax) }),
     },
   };
+};
+
+/** What stopped a call, by the governor's mechanism; anything else is a repeat of an earlier call. */
+const suppressedBy: Readonly<Record<string, string>> = {
+  tool_cap: 'Not run: this tool may not be called again in this turn. Use what you have.',
+  tool_call_cap: 'Not run: no more tool calls are left in this turn. Answer from what you have.',
+  volatile_cap: 'Not run: this was asked as often as it may be. Use the newest result.',
+  deadline: 'Not run: no time is left. Answer from what you have.',
+  finalizing: 'Not run: only the final answer is left to make.',
+  closing: 'Not run: the turn ends.',
+  pending_review: 'Not run: the same action waits for a person already. Do not ask again.',
+};
+
+const suppressedWords = ({ rule, ofStep }: CallResult): string => {
+  const made = ofStep === undefined ? '' : ` in step ${ofStep}`;
+  return (
+    suppressedBy[rule ?? ''] ??
+    `This call was not run: it repeats one made${made}. Use that result instead; do not ask again.`
+  );
 };
 
 const rejected = async (sources: RenderSources, caseId: string, result: CallResult): Promise<Body> => {

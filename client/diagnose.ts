@@ -109,13 +109,13 @@ const checkJournal = async (store: Store): Promise<readonly Check[]> => {
         : failed(
             'journal',
             findings.map(({ kind }) => kind).join(', '),
-            'stop the workers and restore a backup; turnkeep effects verify says more',
+            isOld ? 'see anchor' : 'stop the workers and restore a backup; turnkeep effects verify says more',
           );
     const anchored = isOld
       ? failed(
           'anchor',
           'the store is older than its anchor: it must not claim effects',
-          'put the newer store back in place',
+          'put the newer store back in place; when it is lost: turnkeep effects reconcile --all --as NAME',
         )
       : ok('anchor', anchor === undefined ? 'no claim was made yet' : `row ${anchor.seq} is in the store`);
     return [journal, anchored];

@@ -98,7 +98,9 @@ async function sealUnknown(
   const byKey = new Map<string, GatewayCharge>();
   for (const charge of charges) if (!known.has(charge.key) && !byKey.has(charge.key)) byKey.set(charge.key, charge);
   const identityKey = await deps.identityKey();
-  return Promise.all([...byKey.values()].map((charge) => toCandidate(deps, { charge, by, identityKey })));
+  const candidates: Candidate[] = [];
+  for (const charge of byKey.values()) candidates.push(await toCandidate(deps, { charge, by, identityKey }));
+  return candidates;
 }
 
 async function toCandidate(

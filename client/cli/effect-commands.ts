@@ -17,6 +17,6 @@ export const addEffectCommands = (program: Command, act: Act): void => {
   effects
     .command('reconcile')
     .description('ask the outside systems about entries whose outcome is unknown')
-    .option('--all', 'also entries whose attempt may still be under way')
+    .option('--all', 'also entries whose attempt may still be under way; lets a restored, older store go on')
     .action(act(async (call) => (await import('./reconcile-effects.js')).reconcileEffectsCommand(call)));
 };

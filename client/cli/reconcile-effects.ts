@@ -10,6 +10,7 @@ import { ClientError } from '../client-error';
 import { optionFlag, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
 import { drawTable } from './table';
+import { recoverySchema, tellRecovery } from './tell-recovery';
 import { settingsOf } from './with-client';
 
 const lineSchema = z.object({
@@ -24,7 +25,7 @@ const lineSchema = z.object({
 type Line = z.infer<typeof lineSchema>;
 
 const answerSchema = z.union([
-  z.object({ lines: z.array(lineSchema) }),
+  z.object({ lines: z.array(lineSchema), recovery: recoverySchema.nullable() }),
   z.object({ error: z.object({ name: z.string(), message: z.string(), code: z.string().optional() }) }),
 ]);
 
@@ -32,7 +33,8 @@ export const reconcileEffectsCommand = async (call: Invocation): Promise<Report>
   const by = personOf(settingsOf(), call.as);
   const answer = answerSchema.parse(JSON.parse(await runReconciler(call, by)));
   if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
-  return toReport(answer.lines);
+  const report = toReport(answer.lines);
+  return answer.recovery === null ? report : tellRecovery(report, answer.recovery);
 };
 
 const runReconciler = async (call: Invocation, by: string): Promise<string> => {
@@ -72,6 +74,7 @@ const toReport = (lines: readonly Line[]): Report => {
     return {
       ...report,
       failure: { exit: 9, code: 'STALE_STORE', message: 'the store is older than its anchor; nothing was sent' },
+      next: ['turnkeep effects reconcile --all --as NAME'],
     };
   const open = lines.filter(({ after }) => after === 'unknown' || after === 'started');
   if (open.length === 0) return report;

@@ -11,8 +11,12 @@ export const verifyEffectsCommand = async (call: Invocation): Promise<Report> =>
     return toReport(await verifyEffects(store, charges));
   });
 
+/** By the anchor, and not by the rows alone. */
+const isOlderThanAnchor = ({ code, subject }: EffectsReport['findings'][number]): boolean =>
+  code === 'journal.chainRecomputed' || (code === 'journal.tailRemoved' && subject.includes('"by":"anchor"'));
+
 const toReport = (report: EffectsReport): Report => {
-  const { findings, open, checked } = report;
+  const { findings, open, adopted, checked } = report;
   const { journalRows, effects, reviews, charges } = checked;
   const lines = [
     `checked ${journalRows} journal rows, ${effects} ledger entries, ${reviews} reviews, ${charges ?? 0} charges of the gateway`,
@@ -21,9 +25,16 @@ const toReport = (report: EffectsReport): Report => {
       (entry) =>
         `open    ${entry.effectKey} ${amountText(entry) ?? ''} ${entry.state}; the gateway says ${entry.outside}`,
     ),
+    ...adopted.map(
+      (entry) =>
+        `adopted ${entry.effectKey} ${amountText(entry) ?? ''} charge ${entry.chargeId} by ${entry.by}: what allowed it was lost with a newer store`,
+    ),
     findings.length === 0 ? 'nothing departs' : `${findings.length} finding${findings.length === 1 ? '' : 's'}`,
   ];
-  const next = open.length > 0 ? ['turnkeep effects reconcile'] : [];
+  const next = [
+    ...(findings.some(isOlderThanAnchor) ? ['turnkeep doctor', 'turnkeep effects reconcile --all --as NAME'] : []),
+    ...(open.length > 0 ? ['turnkeep effects reconcile'] : []),
+  ];
   if (findings.length === 0) return { body: { ...report }, lines, next };
   const message = `${findings.length} departure${findings.length === 1 ? '' : 's'}: ${findings.map(({ code }) => code).join(', ')}`;
   return { body: { ...report }, lines, next, failure: { exit: 9, code: 'EFFECTS_DEPART', message } };

@@ -35,7 +35,7 @@ export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, Model
     assertInvariant(outcome?.kind === 'returned', 'a model call has one outcome');
     return outcome.value.kind === 'transport'
       ? evolveTransport(state, outcome.value.type)
-      : evolveReceipt(state, outcome.value);
+      : evolveReceipt(state, outcome.value, purpose);
   },
 });
 
@@ -83,7 +83,11 @@ const evolveTransport = (state: RunState, type: string): Evolved<RunState, Model
     : { update: { loop, transportTries: 0 }, park: type };
 };
 
-const evolveReceipt = (state: RunState, receipt: ModelReceipt): Evolved<RunState, ModelEvent> => {
+const evolveReceipt = (
+  state: RunState,
+  receipt: ModelReceipt,
+  purpose: 'act' | 'answer',
+): Evolved<RunState, ModelEvent> => {
   const usage =
     receipt.usage === null
       ? null
@@ -96,6 +100,8 @@ const evolveReceipt = (state: RunState, receipt: ModelReceipt): Evolved<RunState
     feedbackOf: null,
     transportTries: 0,
     callPosition: state.callPosition + 1,
+    // Tools proposed where only the answer is wanted lead to a hand-off, which has to say why.
+    ...(purpose === 'answer' && receipt.ending === 'toolsProposed' ? { handOffReason: 'model.toolsProposed' } : {}),
     tokensOfStep: state.tokensOfStep + (usage?.tokens ?? 0),
     costMicroOfStep: state.costMicroOfStep + (usage?.costMicro ?? 0),
   };
