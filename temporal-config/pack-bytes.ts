@@ -5,8 +5,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const RAW = 0;
 const DEFLATED = 1;
-/** Nothing of ours is near it: a sealed payload may have 1 MiB. */
-const UNPACKED_BYTES_MAX = 8 * 1024 * 1024;
+/** A payload may have 1 MiB before it is packed. */
+const UNPACKED_BYTES_MAX = 2 * 1024 * 1024;
 
 /** One byte of form, then the bytes, deflated where that is shorter. */
 export function packBytes(plain: Uint8Array): Uint8Array {
@@ -16,7 +16,7 @@ export function packBytes(plain: Uint8Array): Uint8Array {
     : Buffer.concat([Uint8Array.of(RAW), plain]);
 }
 
-/** Throws on an unknown form and on bytes that would grow beyond 8 MiB. */
+/** Throws on an unknown form and on bytes that would grow beyond 2 MiB. */
 export function unpackBytes(packed: Uint8Array): Uint8Array {
   const body = packed.subarray(1);
   if (packed[0] === RAW) return body;

@@ -27,7 +27,7 @@ const toBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const toText = (bytes: Uint8Array | null | undefined): string => new TextDecoder().decode(bytes ?? new Uint8Array());
 
 /**
- * Seals and opens payloads. Fails with `payload.tooLarge` above 1 MiB sealed, with `key.missing` for an unknown key, a changed
+ * Seals and opens payloads. Fails with `payload.tooLarge` above 1 MiB, with `key.missing` for an unknown key, a changed
  * payload or one of another case. A destroyed key decodes to `{ erased: true }`.
  */
 export function createPayloadCodec({ keys, side }: CodecOptions): PayloadCodec {
@@ -70,8 +70,10 @@ async function sealingKey(
 
 function sealPayload(payload: Payload, by: { keys: CaseKeys; caseId: string; key: DataKey }): Payload {
   const { keyId, key } = by.key;
-  const data = by.keys.seal(key, aadOf(keyId, by.caseId), packBytes(PayloadProto.encode(payload).finish()));
-  if (data.byteLength > PAYLOAD_BYTES_MAX) throw payloadTooLarge(data.byteLength);
+  const plain = PayloadProto.encode(payload).finish();
+  // Before packing: what crosses is bounded whatever it compresses to.
+  if (plain.byteLength > PAYLOAD_BYTES_MAX) throw payloadTooLarge(plain.byteLength);
+  const data = by.keys.seal(key, aadOf(keyId, by.caseId), packBytes(plain));
   return { metadata: { encoding: toBytes(SEALED_ENCODING), 'key-id': toBytes(keyId) }, data };
 }
 

@@ -74,7 +74,7 @@ export const failureKinds = {
     retryable: false,
     wordsForModel: null,
     wordsForPerson:
-      'The database is older than its anchor, as after restoring a copy. No effect is claimed until the newer one is back, or `turnkeep effects reconcile --all` was run.',
+      'The database is older than its anchor, as after restoring a copy. No effect is claimed; see `turnkeep effects reconcile --all`.',
   },
   'effect.busy': {
     retryable: true,

@@ -18,6 +18,11 @@ export type VerifyEnd = CommandEnd<VerifyBody>;
 
 export interface ReconcileBody {
   readonly lines: readonly { readonly before: string; readonly after: string; readonly action: string }[];
+  readonly recovery?: {
+    readonly adopted: readonly { readonly effectKey: string }[];
+    readonly keptAs: string | null;
+    readonly lost: readonly string[];
+  };
 }
 
 const runCommand = <Body>(env: Record<string, string>, args: readonly string[]): Promise<CommandEnd<Body>> =>
@@ -35,6 +40,10 @@ const runCommand = <Body>(env: Record<string, string>, args: readonly string[]):
 /** `effects verify` with this environment. */
 export const verifyByCommand = (env: Record<string, string>): Promise<VerifyEnd> =>
   runCommand(env, ['effects', 'verify']);
+
+/** `effects reconcile --all` by a named person: also the way on for an older store. */
+export const recoverByCommand = (env: Record<string, string>, by: string): Promise<CommandEnd<ReconcileBody>> =>
+  runCommand(env, ['effects', 'reconcile', '--all', '--as', by]);
 
 /** `effects reconcile` by a named person. */
 export const reconcileByCommand = (env: Record<string, string>, by: string): Promise<CommandEnd<ReconcileBody>> =>
