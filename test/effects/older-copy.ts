@@ -27,11 +27,7 @@ export const restoreStore = ({ db }: Store, copy: Copy): Promise<void> =>
     for (const statement of triggers[db.dialect]) await sql.raw(statement).execute(tx);
     for (const table of tables) {
       await tx.deleteFrom(table).execute();
-      for (const row of copy[table])
-        await tx
-          .insertInto(table)
-          .values(row as never)
-          .execute();
+      for (const row of copy[table]) await tx.insertInto(table).values(row).execute();
     }
     await tx.updateTable('chainHead').set(copy.head).execute();
   });

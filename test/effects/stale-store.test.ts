@@ -161,11 +161,18 @@ onBothDatabases('a store older than its anchor', (make) => {
     expect((await verifyEffects(lab.store, await charges())).findings).toEqual([]);
   });
 
-  it('two at once -> each charge is adopted once', async () => {
+  it('two at once, the second ends between the look and the lock of the first -> each charge is adopted once, one anchor', async () => {
     await loseTwoRefunds();
-    await Promise.allSettled([recover(), recover()]);
-    await recover();
-    expect((await journal()).filter(({ kind }) => kind === 'adopted')).toHaveLength(2);
+    let between: Recovery | undefined;
+    const identityKey = async (): Promise<Uint8Array> => {
+      between = await recover();
+      return lab.store.keys.identityKey;
+    };
+    const first = await recoverStaleStore({ ...depsOf(), identityKey }, { by: 'ana' });
+    expect(between?.adopted).toHaveLength(2);
+    expect(first).toMatchObject({ adopted: [], keptAs: null });
+    expect(await anchor()).toEqual(between?.anchor);
+    expect((await journal()).map(({ kind }) => kind).slice(-3)).toEqual(['adopted', 'adopted', 'reanchored']);
     expect((await verifyEffects(lab.store, await charges())).findings).toEqual([]);
   });
 
