@@ -130,6 +130,7 @@ const startWorkflow = async (context: ClientContext, input: Omit<TurnInput, 'ver
       taskQueue: settings.temporal.taskQueue ?? TURN_TASK_QUEUE,
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       workflowTaskTimeout: '3s',
+      memo: { messageAddress: input.head.address },
       args: [{ kind: 'start', input: { version: 1, ...input } satisfies TurnInput }],
       typedSearchAttributes: new TypedSearchAttributes([
         { key: agentStatusKey, value: 'running' },
@@ -139,5 +140,19 @@ const startWorkflow = async (context: ClientContext, input: Omit<TurnInput, 'ver
     });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    await assertSameTurn(context, input);
   }
+};
+
+/** A start repeated after a crash meets its own run; a run of another message means the store is older than Temporal. */
+const assertSameTurn = async (
+  { temporal }: ClientContext,
+  { turn, head }: Omit<TurnInput, 'version'>,
+): Promise<void> => {
+  const { memo } = await temporal.workflow.getHandle(turn.turnKey).describe();
+  if (memo?.['messageAddress'] === head.address) return;
+  throw new ClientError('TURN_TAKEN', 6, {
+    message: `Temporal knows ${turn.turnKey} already, for another message: the store is older than Temporal (a restored copy?)`,
+    next: ['turnkeep doctor', 'turnkeep effects reconcile --all --as NAME', 'start the turn again'],
+  });
 };
