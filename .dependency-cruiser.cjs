@@ -60,7 +60,7 @@ module.exports = {
       { path: within('core') },
       {
         path: 'node_modules/',
-        pathNot: packages('zod', 'big\\.js', 'canonicalize', '@noble/hashes', 'lossless-json'),
+        pathNot: packages('zod', 'big\\.js', 'canonicalize', '@noble/hashes'),
       },
     ),
 

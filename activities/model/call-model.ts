@@ -1,5 +1,7 @@
 // One attempt of a model call: results first, one request, the guard's judgement, a receipt under the call's key before anything is
 // returned. Dispatched again it returns the stored receipt, calls nothing, appends nothing and bills nothing.
+import { assertInvariant } from '../../core/kernel/assert-never';
+import { deniedCallWords } from '../../core/output-guard/channel';
 import { modelReceiptKeyOf } from '../../core/kernel/ids';
 import type { JsonObject } from '../../core/kernel/json';
 import type { ModelCallArg, ModelOutcome, TranscriptHead } from '../../core/moves/activity-shapes';
@@ -7,6 +9,7 @@ import type { RawReply, TranscriptMessage } from '../../core/moves/agent-kit';
 import type { ActivityDeps } from '../activity-deps';
 import { settleTranscript } from '../settle-transcript';
 import { createFailure } from '../to-application-failure';
+import { readAttempt, type AttemptDetail } from './guard-receipt';
 import { judgeAttempt } from './judge-attempt';
 import { ModelFailure } from './model-backend';
 import { viewFor } from './model-view';
@@ -76,13 +79,22 @@ const failedAttempts = async (deps: ActivityDeps, arg: ModelCallArg): Promise<re
   const messages: TranscriptMessage[] = [];
   let link = arg.feedbackOf;
   while (link !== null) {
-    const stored: JsonObject | undefined = await deps.store.receipts.find(arg.turn.caseId, link);
-    const detail = (stored?.['detail'] ?? {}) as { replyText?: string; feedback?: string; feedbackOf?: string | null };
-    messages.unshift(
-      { role: 'assistant', text: detail.replyText ?? '', calls: [] },
-      { role: 'program', text: detail.feedback ?? '' },
-    );
-    link = detail.feedbackOf ?? null;
+    const failed: AttemptDetail | undefined = await readAttempt(deps.store.receipts, arg.turn.caseId, link);
+    assertInvariant(failed !== undefined, 'the attempt whose feedback is shown has its receipt');
+    messages.unshift(...shownAttempt(failed));
+    link = failed.feedbackOf;
   }
   return messages;
 };
+
+const shownAttempt = ({ replyText, replyCalls, feedback }: AttemptDetail): readonly TranscriptMessage[] => [
+  { role: 'assistant', text: replyText, calls: replyCalls },
+  ...replyCalls.map(({ tool }, position): TranscriptMessage => ({
+    role: 'tool',
+    callId: `denied-${position}`,
+    tool,
+    isError: true,
+    text: deniedCallWords,
+  })),
+  { role: 'program', text: feedback ?? '' },
+];

@@ -2,7 +2,6 @@
 // A failed attempt stays in its receipt, verbatim, with its feedback.
 import { duplicateKey, exactKey, canonicalArgs } from '../../core/kernel/action-key';
 import { callIdOf } from '../../core/kernel/ids';
-import type { JsonObject } from '../../core/kernel/json';
 import { hmacSha256Hex } from '../../core/kernel/sha256';
 import type {
   ModelCallArg,
@@ -14,8 +13,10 @@ import type {
 import type { AgentKit, RawReply, StoredCall } from '../../core/moves/agent-kit';
 import { customerReplySchemaOf } from '../../core/output-guard/customer-reply';
 import { judgeReply } from '../../core/output-guard/judge-reply';
+import type { AttemptResult } from '../../core/output-guard/receipt';
 import { readToolArguments } from '../../core/output-guard/tool-arguments';
 import type { ActivityDeps } from '../activity-deps';
+import { growReceipt, guardMode, type AttemptDetail } from './guard-receipt';
 
 export interface Attempt {
   readonly key: Uint8Array;
@@ -28,14 +29,14 @@ export interface Attempt {
 export interface JudgedAttempt {
   readonly outcome: ModelReceipt;
   /** Kept sealed with the receipt: the reply as received and what the guard said of it. */
-  readonly detail: JsonObject;
+  readonly detail: AttemptDetail;
 }
 
 export const judgeAttempt = async (deps: ActivityDeps, arg: ModelCallArg, attempt: Attempt): Promise<JudgedAttempt> => {
   const { reply } = attempt;
   const kit = deps.kits(arg.turn.agent);
   const judged = judgeReply({
-    mode: 'auto-repair',
+    mode: guardMode,
     text: reply.text,
     calls: reply.calls,
     ending: reply.ending,
@@ -72,19 +73,35 @@ export const judgeAttempt = async (deps: ActivityDeps, arg: ModelCallArg, attemp
     latencyMs: attempt.latencyMs,
     model: nameOf(reply),
   };
-  const detail: JsonObject = {
+  const detail = await detailOf(deps, arg, { attempt, judged, appended });
+  return { outcome, detail };
+};
+
+/** Kept sealed with the receipt: the reply as received, what the next attempt is shown, and the guard's record so far. */
+const detailOf = async (
+  deps: ActivityDeps,
+  arg: ModelCallArg,
+  { attempt, judged, appended }: { attempt: Attempt; judged: AttemptResult; appended: boolean },
+): Promise<AttemptDetail> => {
+  const { reply } = attempt;
+  const receipt = await growReceipt(deps.store.receipts, arg, {
+    result: judged,
+    figures: {
+      replyDigest: hmacSha256Hex(attempt.key, reply.text),
+      ending: reply.ending,
+      usage: reply.usage,
+      latencyMs: attempt.latencyMs,
+      model: reply.model,
+      prompt: arg.prompt,
+    },
+  });
+  return {
     replyText: reply.text,
-    model: reply.model,
-    replyHash: hmacSha256Hex(attempt.key, reply.text),
-    stage: judged.stage,
-    shapeOk: judged.shapeOk,
-    errors: [...judged.errors],
-    fixes: [...judged.fixes],
+    replyCalls: appended ? [] : reply.calls,
     feedback: judged.feedback,
     feedbackOf: arg.feedbackOf,
-    prompt: arg.prompt,
+    receipt,
   };
-  return { outcome, detail };
 };
 
 const propose = (

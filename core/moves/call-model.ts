@@ -2,6 +2,7 @@
 // with feedback; a provider failure that may have been billed is tried again three times in all, then the run parks.
 import { assertInvariant } from '../kernel/assert-never';
 import { commitReservation } from '../loop-governor/governor';
+import { guardStep } from '../output-guard/attempts';
 import type { Ending, ModelCallArg, ModelOutcome, ModelReceipt } from './activity-shapes';
 import type { EffectRule, Evolved, StepOpening } from './agent';
 import { enqueue, settledCalls } from './queue';
@@ -67,6 +68,7 @@ const modelCallArg = (state: RunState, purpose: 'act' | 'answer'): Omit<ModelCal
   settle: settledCalls(state.queue),
   purpose,
   attempt: state.attempt,
+  guardAttemptsMax: state.settings.guardAttemptsMax,
   feedbackOf: state.feedbackOf,
   callPosition: state.callPosition,
   model: state.settings.model,
@@ -133,10 +135,14 @@ const repairOf = (state: RunState, receipt: ModelReceipt, update: Partial<RunSta
     const { ending } = receipt;
     return endedOtherwise(ending === 'answered' || ending === 'toolsProposed' ? 'cut' : ending, update);
   }
-  if (state.attempt < state.settings.guardAttemptsMax)
+  const next = guardStep(
+    { mode: 'auto-repair', attemptsMax: state.settings.guardAttemptsMax, attempts: state.attempt - 1 },
+    { kind: 'judged', accepted: false, error, ending: receipt.ending },
+  );
+  if (next.kind === 'askAgain')
     return {
-      update: { ...update, attempt: state.attempt + 1, feedbackOf: receipt.receiptKey },
+      update: { ...update, attempt: next.attempt, feedbackOf: receipt.receiptKey },
       event: 'tryAgain',
     };
-  return { update: { ...update, handOffReason: 'guard.attempt_cap' }, event: 'unusable' };
+  return { update: { ...update, handOffReason: `guard.${next.stopReason}` }, event: 'unusable' };
 };

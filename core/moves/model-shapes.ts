@@ -1,23 +1,12 @@
 // JSON twins of what crosses between a workflow and its activities: references, ids, codes and figures, nobody's words.
 // Shapes are extended by addition only.
+import type { GuardErrorKind, ReplyEnding } from '../output-guard/receipt';
 import type { ToolTag } from '../kernel/tool-declaration';
 import type { ModelChoice, TranscriptHead, TurnRef } from './turn-shapes';
 
 /** How a model's reply ended (spec/fine-print 17); each is an event of its own, never a phrase in the text. */
-export type Ending =
-  | 'answered'
-  | 'toolsProposed'
-  | 'cut'
-  | 'contextFull'
-  | 'paused'
-  | 'refused'
-  | 'filtered'
-  | 'stoppedBySequence'
-  | 'empty'
-  | 'unknown';
-
-/** The error kinds of the guard's stages. */
-export type GuardErrorKind = 'CHANNEL' | 'COMPLETION' | 'PARSE' | 'VALIDATION' | 'SEMANTIC';
+export type Ending = ReplyEnding;
+export type { GuardErrorKind };
 
 /** Where the text of a proposed call lies: the reply's address in the transcript and the call's place in it. */
 export interface CallRef {
@@ -82,6 +71,7 @@ export interface ModelCallArg {
   readonly purpose: 'act' | 'answer';
   /** 1-based attempt of the guard within this step. */
   readonly attempt: number;
+  readonly guardAttemptsMax: number;
   /** Receipt key of the failed attempt before, whose feedback is shown. */
   readonly feedbackOf: string | null;
   /** Calls of a model made so far in this turn: part of the receipt's key. */

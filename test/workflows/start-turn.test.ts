@@ -25,7 +25,10 @@ describeWithTemporal('start turn', () => {
     const taken = await start('no', 'r-3');
     await system.client.context.store.db.write(async (tx) => {
       await tx.deleteFrom('run').where('workflowId', '=', taken.turnKey).execute();
-      await tx.updateTable('cases').set({ lastTurn: taken.turn - 1 }).execute();
+      await tx
+        .updateTable('cases')
+        .set({ lastTurn: taken.turn - 1 })
+        .execute();
     });
     await expect(start('something else', 'r-4')).rejects.toMatchObject({ code: 'TURN_TAKEN', exit: 6 });
   });
