@@ -24,12 +24,19 @@ export const resumeRun = async (
   await findRun(context, turnKey);
   const before = await findParked(context, turnKey);
   const view = await queryRun(context, turnKey);
-  if (view?.movesMoneyNext === true && options.money !== true)
+  if (view === null || view.park === null)
+    throw new ClientError('NO_ANSWER', 7, {
+      message: `no worker answers for ${turnKey}; a resume is bound to the park the run itself names`,
+      next: ['turnkeep dev', 'turnkeep doctor'],
+    });
+  if (view.movesMoneyNext && options.money !== true)
     throw new ClientError('MONEY_NEEDS_PERSON', 4, {
       message: `the unfinished node of ${turnKey} moves money: a named person resumes it and says so`,
       next: [`turnkeep run resume ${turnKey} --money --as NAME`],
     });
   const request: ResumeRequest = {
+    turnKey,
+    parkedAtMs: view.park.atMs,
     by: context.person,
     money: options.money === true,
     addTimeMs: options.addTimeMs ?? 0,

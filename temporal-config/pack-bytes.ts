@@ -5,12 +5,15 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const RAW = 0;
 const DEFLATED = 1;
+/** A small window: payloads are a few hundred bytes, and zlib's default state of 256 KiB a call is memory outside the heap. */
+const WINDOW_BITS = 11;
+const MEMORY_LEVEL = 4;
 /** A payload may have 1 MiB before it is packed. */
 const UNPACKED_BYTES_MAX = 2 * 1024 * 1024;
 
 /** One byte of form, then the bytes, deflated where that is shorter. */
 export function packBytes(plain: Uint8Array): Uint8Array {
-  const deflated = deflateRawSync(plain);
+  const deflated = deflateRawSync(plain, { windowBits: WINDOW_BITS, memLevel: MEMORY_LEVEL });
   return deflated.byteLength < plain.byteLength
     ? Buffer.concat([Uint8Array.of(DEFLATED), deflated])
     : Buffer.concat([Uint8Array.of(RAW), plain]);

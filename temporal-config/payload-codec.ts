@@ -1,7 +1,7 @@
 // Whatever reaches Temporal is sealed with the data key of its case, so that destroying the key makes the histories unreadable.
 // The case is found from the serialization context's workflow id and stands in the AAD, never in the metadata. A payload with a
 // context of another workflow does not open: moving it to another case must not show its words there.
-import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/common';
+import { ApplicationFailure, type Payload, type PayloadCodec, type SerializationContext } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
 import type { CaseKeys, DataKey } from './case-keys';
 import { ownerOf, type PayloadOwner } from './case-of-context';
@@ -41,8 +41,9 @@ export function createPayloadCodec({ keys, side }: CodecOptions): PayloadCodec {
       const owner = ownerOf(context);
       return Promise.all(
         payloads.map(async (payload) => {
-          if (isSealed(payload)) return openPayload(payload, keys, owner);
-          return side === 'passThrough' ? payload : wrapUnsealed(payload);
+          if (!isSealed(payload)) return side === 'passThrough' ? payload : wrapUnsealed(payload);
+          const mayBeAnybodys = side === 'worker' && context?.type === 'workflow';
+          return mayBeAnybodys ? openOrMark(payload, keys, owner) : openPayload(payload, keys, owner);
         }),
       );
     },
@@ -55,7 +56,12 @@ export function isSealed(payload: Payload): boolean {
 
 /** What a workflow sees of an unsealed payload: `{ unsealed: value }`, with null for anything that is no JSON. */
 export function wrapUnsealed(payload: Payload): Payload {
-  return jsonPayload({ unsealed: jsonValue(payload) });
+  try {
+    return jsonPayload({ unsealed: jsonValue(payload) });
+  } catch {
+    // So deep that it cannot be written again: it is no decision either way.
+    return jsonPayload({ unsealed: null });
+  }
 }
 
 async function sealingKey(
@@ -75,6 +81,19 @@ function sealPayload(payload: Payload, by: { keys: CaseKeys; caseId: string; key
   if (plain.byteLength > PAYLOAD_BYTES_MAX) throw payloadTooLarge(plain.byteLength);
   const data = by.keys.seal(key, aadOf(keyId, by.caseId), packBytes(plain));
   return { metadata: { encoding: toBytes(SEALED_ENCODING), 'key-id': toBytes(keyId) }, data };
+}
+
+/**
+ * What reaches a workflow may come from anybody who can signal it. A payload that does not open must not fail its task for ever: it
+ * becomes a value that no schema accepts. A workflow whose own argument is such a value fails its task, as it must.
+ */
+async function openOrMark(payload: Payload, keys: CaseKeys, owner: PayloadOwner): Promise<Payload> {
+  try {
+    return await openPayload(payload, keys, owner);
+  } catch (error) {
+    if (error instanceof ApplicationFailure && error.type === 'key.missing') return jsonPayload({ unreadable: true });
+    throw error;
+  }
 }
 
 async function openPayload(payload: Payload, keys: CaseKeys, owner: PayloadOwner): Promise<Payload> {

@@ -1,11 +1,11 @@
 // Makes a workflow of an agent: one turn is one workflow, carried over stop, resume and continue-as-new by its whole state.
-import { ApplicationFailure, proxyActivities } from '@temporalio/workflow';
+import { ApplicationFailure, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { EventsByEffect } from '../core/graph/define-graph';
 import { governor as shippedGovernor, type Governor } from '../core/loop-governor/governor';
 import type { EffectLine, EstablishReceipt, TurnInput, VerdictLine } from '../core/moves/activity-shapes';
 import type { Agent } from '../core/moves/agent';
 import type { DrivenAgent } from '../core/moves/drive-state';
-import { carriedStateSchema, type RunState } from '../core/moves/run-state';
+import { carriedStateSchema, turnInputSchema, type RunState } from '../core/moves/run-state';
 import { optionsOf } from './activity-options';
 import type { Cell } from './cell';
 import { driveGraph } from './drive-graph';
@@ -48,11 +48,37 @@ export const agentTurn = <S extends RunState, V extends EventsByEffect, N extend
 };
 
 const stateOf = (agent: { initial(input: TurnInput, nowMs: number): RunState }, arg: TurnArg): RunState => {
-  if (arg.kind === 'start') return agent.initial(arg.input, Date.now());
+  const state = readArgument(agent, arg);
+  // A start sealed for one turn opens for every turn of its case: whoever copies it elsewhere starts nothing.
+  if (state.turn.turnKey !== workflowInfo().workflowId)
+    throw ApplicationFailure.nonRetryable(
+      'the argument belongs to another turn than this workflow id',
+      'input.invalid',
+    );
+  return state;
+};
+
+const readArgument = (agent: { initial(input: TurnInput, nowMs: number): RunState }, arg: TurnArg): RunState => {
+  if (isUnreadable(arg))
+    throw new Error(
+      'key.missing: the argument does not open here; this worker has other keys than whoever started the turn',
+    );
+  if (arg.kind === 'start') {
+    const read = turnInputSchema.safeParse(arg.input);
+    if (read.success) return agent.initial(arg.input, Date.now());
+    throw unfit('the input', read.error);
+  }
   const read = carriedStateSchema.safeParse(arg.state);
   if (read.success) return arg.state;
-  const paths = read.error.issues.map((issue) => `$.${issue.path.join('.')}`).join(', ');
-  throw ApplicationFailure.nonRetryable(`the carried state does not fit its schema at ${paths}`, 'input.invalid');
+  throw unfit('the carried state', read.error);
+};
+
+/** The codec's mark of a payload that did not open. The task fails and is tried again: another worker may have the key. */
+const isUnreadable = (arg: unknown): boolean => typeof arg === 'object' && arg !== null && 'unreadable' in arg;
+
+const unfit = (what: string, error: { issues: readonly { path: readonly PropertyKey[] }[] }): ApplicationFailure => {
+  const paths = error.issues.map((issue) => `$.${issue.path.map(String).join('.')}`).join(', ');
+  return ApplicationFailure.nonRetryable(`${what} does not fit its schema at ${paths}`, 'input.invalid');
 };
 
 /** What is not in the state is made sure of again before the unfinished node runs. */

@@ -19,6 +19,8 @@ import { viewOf } from './run-view';
 const person = z.string().check(z.minLength(1), z.maxLength(200));
 const stopReasonSchema = z.strictObject({ by: person, reasonRef: z.nullable(z.string().check(z.maxLength(200))) });
 const resumeSchema = z.strictObject({
+  turnKey: z.string(),
+  parkedAtMs: z.int(),
   by: person,
   money: z.boolean(),
   addTimeMs: z.int().check(z.gte(0), z.lte(24 * 3_600_000)),
@@ -66,7 +68,7 @@ export const setHandlers = (cell: Cell): void => {
     const read = resumeSchema.safeParse(raw);
     if (!read.success) cell.resumeRefused = 'malformed';
     else {
-      cell.resumeRefused = resumeRefusal(cell.s, read.data.money);
+      cell.resumeRefused = resumeRefusal(cell.s, read.data);
       if (cell.resumeRefused === null) cell.resume = read.data;
     }
   });

@@ -11,6 +11,7 @@ import {
 import { addTime, bumpReadVersion, pauseClock, startClock } from '../core/loop-governor/loop-state';
 import { assertCarriable, movesMoneyNext, type Park, type RunState } from '../core/moves/run-state';
 import type { Cell } from './cell';
+import type { ResumeRequest } from './messages';
 import { agentStatusKey, reviewDueAtKey, stoppedAtKey, waitingForKey } from './messages';
 import { recordRegularly, recordStep } from './record-step';
 import { waitingOf } from './run-view';
@@ -95,9 +96,10 @@ const resumedState = (cell: Cell): RunState => {
 };
 
 /** Why a resume is not acted on, or null. Leaving a park with a money node unfinished needs a named person who says so. */
-export const resumeRefusal = (state: RunState, money: boolean): string | null => {
+export const resumeRefusal = (state: RunState, request: ResumeRequest): string | null => {
   if (state.park === null) return 'notParked';
-  return movesMoneyNext(state) && !money ? 'moneyNeedsPerson' : null;
+  if (request.turnKey !== state.turn.turnKey || request.parkedAtMs !== state.park.atMs) return 'otherPark';
+  return movesMoneyNext(state) && !request.money ? 'moneyNeedsPerson' : null;
 };
 
 export const showResumed = (cell: Cell): void => {

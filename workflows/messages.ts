@@ -25,7 +25,10 @@ export interface StopReason {
   readonly reasonRef: string | null;
 }
 
+/** Bound to one park of one turn: a copy of it resumes nothing else. */
 export interface ResumeRequest {
+  readonly turnKey: string;
+  readonly parkedAtMs: number;
   readonly by: string;
   /** A named person lets an unfinished money node go on. */
   readonly money: boolean;

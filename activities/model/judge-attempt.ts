@@ -2,6 +2,7 @@
 // A failed attempt stays in its receipt, verbatim, with its feedback.
 import { duplicateKey, exactKey, canonicalArgs } from '../../core/kernel/action-key';
 import { callIdOf } from '../../core/kernel/ids';
+import { isWellFormed } from '../../core/kernel/well-formed';
 import { hmacSha256Hex } from '../../core/kernel/sha256';
 import type {
   ModelCallArg,
@@ -26,6 +27,18 @@ export interface Attempt {
   readonly latencyMs: number;
 }
 
+/** No provider bills more in one call; a figure beyond it is no figure. */
+const usageMax = 100_000_000;
+
+/** A usage that is no count is no usage: the reservation is then committed whole. */
+const soundUsage = ({ usage }: RawReply): RawReply['usage'] => {
+  const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0 && value <= usageMax;
+  return usage !== null && isCount(usage.inputTokens) && isCount(usage.outputTokens) ? usage : null;
+};
+
+/** Text that cannot be stored as it is (a lone surrogate) is kept in its JSON form, which loses nothing. */
+const storable = (text: string): string => (isWellFormed(text) ? text : JSON.stringify(text));
+
 export interface JudgedAttempt {
   readonly outcome: ModelReceipt;
   /** Kept sealed with the receipt: the reply as received and what the guard said of it. */
@@ -33,7 +46,7 @@ export interface JudgedAttempt {
 }
 
 export const judgeAttempt = async (deps: ActivityDeps, arg: ModelCallArg, attempt: Attempt): Promise<JudgedAttempt> => {
-  const { reply } = attempt;
+  const reply = { ...attempt.reply, usage: soundUsage(attempt.reply) };
   const kit = deps.kits(arg.turn.agent);
   const judged = judgeReply({
     mode: guardMode,
@@ -73,7 +86,7 @@ export const judgeAttempt = async (deps: ActivityDeps, arg: ModelCallArg, attemp
     latencyMs: attempt.latencyMs,
     model: nameOf(reply),
   };
-  const detail = await detailOf(deps, arg, { attempt, judged, appended });
+  const detail = await detailOf(deps, arg, { attempt: { ...attempt, reply }, judged, appended });
   return { outcome, detail };
 };
 
@@ -96,8 +109,10 @@ const detailOf = async (
     },
   });
   return {
-    replyText: reply.text,
-    replyCalls: appended ? [] : reply.calls,
+    replyText: storable(reply.text),
+    replyCalls: appended
+      ? []
+      : reply.calls.map(({ tool, argsText }) => ({ tool: storable(tool), argsText: storable(argsText) })),
     feedback: judged.feedback,
     feedbackOf: arg.feedbackOf,
     receipt,

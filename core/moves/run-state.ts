@@ -5,6 +5,7 @@ import { canonicalJson } from '../kernel/canonical-json';
 import type { ReviewDesk } from '../human-review/review-desk';
 import { createReviewDesk } from '../human-review/review-desk';
 import type { LoopState } from '../loop-governor/loop-state';
+import { limitsSchema } from '../loop-governor/limits';
 import { createLoopState, loopStateSchema } from '../loop-governor/loop-state';
 import type {
   CallResult,
@@ -111,7 +112,16 @@ export const createRunState = (input: TurnInput, start: string, nowMs: number): 
 });
 
 const headSchema = z.object({ address: z.string(), depth: z.int(), bytes: z.int(), tokensUpper: z.int() });
-/** Looked at on every continue-as-new and start: what is wrong is named, nothing is guessed. */
+/** Looked at on every start. */
+export const turnInputSchema = z.looseObject({
+  version: z.literal(1),
+  turn: z.looseObject({ agent: z.string(), caseId: z.string(), turn: z.int(), turnKey: z.string() }),
+  subject: z.string(),
+  head: headSchema,
+  settings: z.looseObject({ limits: limitsSchema, prompt: z.string() }),
+});
+
+/** Looked at on every continue-as-new: what is wrong is named, nothing is guessed. */
 export const carriedStateSchema = z.looseObject({
   version: z.literal(1),
   turn: z.looseObject({ agent: z.string(), caseId: z.string(), turn: z.int(), turnKey: z.string() }),
@@ -131,6 +141,12 @@ export const assertCarriable = (state: RunState): void => {
   assertInvariant(bytes <= runStateBytesMax, `run state is ${bytes} bytes, over ${runStateBytesMax}`);
 };
 
-/** A call granted or allowed but not yet recorded as done moves money: only a named person lets it go on after a park. */
+/**
+ * A call allowed, granted or approved but not yet recorded as done moves money as soon as the run goes on: only a named person lets
+ * it go on after a park. An approval that came in while the run was parked counts.
+ */
 export const movesMoneyNext = (state: RunState): boolean =>
-  state.queue.some((call) => call.stage === 'send' && call.tag === 'movesMoney');
+  state.queue.some((call) => call.tag === 'movesMoney' && (call.stage === 'send' || isApproved(state, call)));
+
+const isApproved = ({ desk }: RunState, { stage, reviewId }: QueuedCall): boolean =>
+  stage === 'waiting' && reviewId !== null && desk.requests[reviewId]?.state === 'approved';

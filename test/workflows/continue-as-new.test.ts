@@ -219,7 +219,7 @@ describeWithTemporal('continue-as-new', () => {
     const model = worker.hold('callModel');
     const turnKey = await start('reads');
     await model.reached;
-    await handle(turnKey).signal('resume', { by: 'ana', money: false, addTimeMs: 0 });
+    await handle(turnKey).signal('resume', { turnKey, parkedAtMs: 0, by: 'ana', money: false, addTimeMs: 0 });
     await until(async () => (await system.client.status(turnKey)).view?.resumeRefused === 'notParked');
     await system.client.stop(turnKey, 'test');
     model.release();

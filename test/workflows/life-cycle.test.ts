@@ -148,9 +148,10 @@ describeWithTemporal('life cycle', () => {
       const now = (await system.client.status(turnKey)).view;
       return now?.reviews[0]?.state === 'approved' ? now : undefined;
     });
-    expect(view.status).toBe('cancelled');
+    expect(view).toMatchObject({ status: 'cancelled', movesMoneyNext: true, waiting: { kind: 'money' } });
     expect(await charges()).toBe(0);
-    await system.client.resume(turnKey, {});
+    await expect(system.client.resume(turnKey, {})).rejects.toMatchObject({ code: 'MONEY_NEEDS_PERSON', exit: 4 });
+    await system.client.resume(turnKey, { money: true });
     expect(await ended(turnKey)).toMatchObject({ outcome: 'answered' });
     expect(await charges()).toBe(1);
   });
@@ -167,7 +168,11 @@ describeWithTemporal('life cycle', () => {
     });
     await expect(system.client.resume(turnKey, {})).rejects.toMatchObject({ code: 'MONEY_NEEDS_PERSON', exit: 4 });
     const handle = system.client.context.temporal.workflow.getHandle(turnKey);
-    await handle.signal('resume', { by: 'somebody', money: false, addTimeMs: 0 });
+    const copied = { turnKey, by: 'somebody', money: true, addTimeMs: 0 };
+    await handle.signal('resume', { ...copied, parkedAtMs: 1 });
+    await until(async () => (await system.client.status(turnKey)).view?.resumeRefused === 'otherPark');
+    await handle.signal('resume', { ...copied, parkedAtMs: view.park?.atMs, turnKey: 'support/c_0/1' });
+    await handle.signal('resume', { ...copied, parkedAtMs: view.park?.atMs, money: false });
     const refused = await until(async () => {
       const now = (await system.client.status(turnKey)).view;
       return now?.resumeRefused === 'moneyNeedsPerson' ? now : undefined;
@@ -244,7 +249,7 @@ describeWithTemporal('life cycle', () => {
     await gate.reached;
     await expect(system.client.resume(turnKey, {})).rejects.toMatchObject({ code: 'RUN_NOT_PARKED', exit: 6 });
     const handle = system.client.context.temporal.workflow.getHandle(turnKey);
-    await handle.signal('resume', { by: 'early', money: true, addTimeMs: 0 });
+    await handle.signal('resume', { turnKey, parkedAtMs: 0, by: 'early', money: true, addTimeMs: 0 });
     await system.client.stop(turnKey, 'test');
     gate.release();
     const view = await viewAt(turnKey, 'cancelled');
