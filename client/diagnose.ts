@@ -3,10 +3,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
 import { isStoreOlderThanAnchor } from '../stores/anchor';
 import { openStore, type Store } from '../stores/open-store';
+import { isNeverStarted } from '../stores/store-traces';
 import { verifyJournal } from '../stores/verify-journal';
+import { deploymentMark } from '../stores/worker-identity';
 import { loadKit } from '../temporal-config/agent-list';
 import { connect } from '../temporal-config/connection';
 import { messageOf } from '../temporal-config/error-facts';
@@ -14,19 +15,12 @@ import { SEARCH_ATTRIBUTES } from '../temporal-config/search-attributes';
 import { serverAddress } from '../temporal-config/server-address';
 import { readSettings, type Settings } from '../temporal-config/settings';
 import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
+import { failed, ok, warn, type Check } from './check';
+import { diagnoseQueue } from './diagnose-queue';
+import { noStoreWords } from './no-store-words';
 import { gatewayAnswers, gatewayUrl } from './payment-ledger';
 
-export interface Check {
-  readonly name: string;
-  readonly state: 'ok' | 'warn' | 'fail';
-  readonly words: string;
-  /** What to do about it. */
-  readonly fix?: string;
-}
-
-const ok = (name: string, words: string): Check => ({ name, state: 'ok', words });
-const warn = (name: string, words: string, fix: string): Check => ({ name, state: 'warn', words, fix });
-const failed = (name: string, words: string, fix: string): Check => ({ name, state: 'fail', words, fix });
+export type { Check } from './check';
 
 /** All checks, in the order in which one rests on the other. */
 export const diagnose = async (env: NodeJS.ProcessEnv): Promise<readonly Check[]> => {
@@ -37,13 +31,15 @@ export const diagnose = async (env: NodeJS.ProcessEnv): Promise<readonly Check[]
   } catch (error) {
     return [node, failed('settings', messageOf(error), 'correct the settings named here')];
   }
+  const store = await checkStore(settings);
   return [
     node,
     ok('settings', settings.file),
     ...checkAgents(settings),
-    ...(await checkStore(settings)),
+    ...checkFolder(settings.home),
+    ...store.checks,
     await checkGateway(settings),
-    ...(await checkServer(settings, env)),
+    ...(await checkServer(settings, { env, mark: store.mark })),
   ];
 };
 
@@ -67,10 +63,32 @@ const checkAgents = (settings: Settings): readonly Check[] =>
     }
   });
 
-const checkStore = async (settings: Settings): Promise<readonly Check[]> => {
+const OTHERS = 0o077;
+
+/** Databases, logs and traces lie there: words are sealed, who asked for what is not. */
+const checkFolder = (home: string): readonly Check[] => {
+  if (process.platform === 'win32' || !existsSync(home)) return [];
+  const mode = statSync(home).mode & 0o777;
+  if ((mode & OTHERS) === 0) return [];
+  return [
+    warn(
+      'data folder',
+      `${home}: others may look into it: expected mode 700, got ${mode.toString(8)}`,
+      `chmod 700 ${home}`,
+    ),
+  ];
+};
+
+interface StoreFound {
+  readonly checks: readonly Check[];
+  /** Mark of the deployment whose keys lie here; undefined when they cannot be read. */
+  readonly mark?: string;
+}
+
+const checkStore = async (settings: Settings): Promise<StoreFound> => {
   const { home, databaseUrl, keysUrl } = settings;
-  if (databaseUrl === undefined && !existsSync(join(home, 'turnkeep.db')))
-    return [warn('store', `${home} holds no store yet`, 'nothing: the first start makes it')];
+  if (isNeverStarted(settings))
+    return { checks: [warn('store', noStoreWords(home), 'nothing: the first start makes it')] };
   let store: Store;
   try {
     store = await openStore({
@@ -80,10 +98,12 @@ const checkStore = async (settings: Settings): Promise<readonly Check[]> => {
       ...(keysUrl === undefined ? {} : { keysUrl }),
     });
   } catch (error) {
-    return [failed('store', messageOf(error), 'see the message; keys and store of one deployment belong together')];
+    const fix = 'see the message; keys and store of one deployment belong together';
+    return { checks: [failed('store', messageOf(error), fix)] };
   }
   try {
-    return [ok('store', store.db.where), checkKeyFiles(home), ...(await checkJournal(store))];
+    const checks = [ok('store', store.db.where), checkKeyFiles(home), ...(await checkJournal(store))];
+    return { checks, mark: deploymentMark(store.keys.identityKey) };
   } finally {
     await store.close();
   }
@@ -92,7 +112,7 @@ const checkStore = async (settings: Settings): Promise<readonly Check[]> => {
 /** Opening the store compared the identity key with the store; here it is only who else may read the files. */
 const checkKeyFiles = (home: string): Check => {
   const folder = join(home, 'keys');
-  const open = readdirSync(folder).filter((file) => (statSync(join(folder, file)).mode & 0o077) !== 0);
+  const open = readdirSync(folder).filter((file) => (statSync(join(folder, file)).mode & OTHERS) !== 0);
   return open.length === 0
     ? ok('key files', `${folder}: keep a copy apart from the store; who loses them loses the words`)
     : failed('key files', `others may read ${open.join(', ')}`, `chmod 600 ${folder}/*`);
@@ -131,7 +151,12 @@ const checkGateway = async (settings: Settings): Promise<Check> => {
     : failed('payments', `no payment gateway answers at ${url}`, 'turnkeep dev, or set TURNKEEP_PAYMENTS_URL');
 };
 
-const checkServer = async (settings: Settings, env: NodeJS.ProcessEnv): Promise<readonly Check[]> => {
+interface Outside {
+  readonly env: NodeJS.ProcessEnv;
+  readonly mark: string | undefined;
+}
+
+const checkServer = async (settings: Settings, { env, mark }: Outside): Promise<readonly Check[]> => {
   const { address, namespace } = serverAddress(settings.temporal, env);
   let connection: Connection;
   try {
@@ -143,7 +168,11 @@ const checkServer = async (settings: Settings, env: NodeJS.ProcessEnv): Promise<
     return [
       ok('server', `${address}, namespace ${namespace}`),
       await checkAttributes(connection, namespace),
-      await checkWorkers(connection, namespace, settings.temporal.taskQueue ?? TURN_TASK_QUEUE),
+      ...(await diagnoseQueue(connection, {
+        namespace,
+        taskQueue: settings.temporal.taskQueue ?? TURN_TASK_QUEUE,
+        mark,
+      })),
     ];
   } finally {
     await connection.close();
@@ -162,25 +191,5 @@ const checkAttributes = async (connection: Connection, namespace: string): Promi
     return failed('search attributes', `missing: ${missing.join(', ')}`, commands.join('\n           '));
   } catch (error) {
     return failed('search attributes', messageOf(error), 'see that the namespace is there and may be read');
-  }
-};
-
-const { TASK_QUEUE_TYPE_WORKFLOW } = temporal.api.enums.v1.TaskQueueType;
-
-const checkWorkers = async (connection: Connection, namespace: string, name: string): Promise<Check> => {
-  try {
-    const { pollers } = await connection.workflowService.describeTaskQueue({
-      namespace,
-      taskQueue: { name },
-      taskQueueType: TASK_QUEUE_TYPE_WORKFLOW,
-    });
-    return pollers.length > 0
-      ? ok(
-          'worker',
-          `${pollers.length} polled task queue ${name} lately: ${pollers.map(({ identity }) => identity ?? '?').join(', ')}`,
-        )
-      : warn('worker', `nobody polls task queue ${name}`, 'turnkeep dev, or node dist/workers/agent-worker.js');
-  } catch (error) {
-    return failed('worker', messageOf(error), 'see that the namespace is there');
   }
 };

@@ -4,7 +4,7 @@
 // way round: an effect that is asked again looks for its own later rounds among the adopted.
 import { outsideKeyOf } from '../core/effects/ledger-rules';
 import type { AdoptedBody, ReanchoredBody, StartedBody } from './effect-events';
-import { reanchoredSchema } from './effect-events';
+import { readBody, reanchoredSchema } from './effect-events';
 import { ADOPTED, appendEvent, findEffect } from './effect-ledger';
 import type { EffectRecord } from './effect-ledger';
 import { appendJournal } from './journal';
@@ -41,6 +41,8 @@ export const toAdoptedStart = (body: AdoptedBody): StartedBody => ({
   factsDigest: LOST,
   leaseUntilMs: body.chargedMs,
   firstStartedMs: body.chargedMs,
+  argsDigest: LOST,
+  attemptToken: LOST,
 });
 
 /** Writes the row and its event; the caller holds the chain's head and saw that no entry has the key. */
@@ -96,8 +98,8 @@ const SUBJECT = 'anchor';
 
 /** Journals that the store goes on under a new anchor; once for an anchor, however often it is tried. */
 export async function recordReanchored(tx: Tx, body: ReanchoredBody, atMs: number): Promise<void> {
-  const rows = await tx.selectFrom('journal').select('body').where('subject', '=', SUBJECT).execute();
-  const told = rows.map((row) => reanchoredSchema.parse(JSON.parse(row.body)));
+  const rows = await tx.selectFrom('journal').select(['seq', 'body']).where('subject', '=', SUBJECT).execute();
+  const told = rows.map((row) => readBody(reanchoredSchema, row));
   const isTold = told.some(({ anchorHash }) => anchorHash !== null && anchorHash === body.anchorHash);
   if (isTold && body.adopted === 0) return;
   await appendJournal(tx, { caseId: '', kind: 'reanchored', subject: SUBJECT, body, atMs });

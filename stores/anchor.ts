@@ -47,6 +47,8 @@ export async function isStoreOlderThanAnchor(query: Query, anchor: Anchor | unde
 
 /** At start-up: a long file is replaced by its highest line. Lines that others append meanwhile are carried over. */
 export async function compactAnchor(path: string, overBytes = COMPACT_OVER_BYTES): Promise<void> {
+  // What is wrong with the anchor is told by whoever needs it, not by opening the store.
+  if (await isFolder(path)) return;
   const text = await readIfThere(path);
   if (text === undefined || text.length <= overBytes) return;
   const lock = `${path}.compacting`;
@@ -112,11 +114,22 @@ async function readAll(file: FileHandle): Promise<string> {
   return buffer.toString('utf8');
 }
 
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw toStoreFailure(error, path);
+  }
+}
+
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'EISDIR')
+      throw new StoreIntegrityError('store.anchorFolder', `${path}: expected a file, got a folder; move it away`);
     throw toStoreFailure(error, path);
   }
 }

@@ -1,10 +1,10 @@
 // What an abort leaves in the store: a line in the journal, void reviews, and the list of what stands. Nothing is undone.
 import { selectEffects, toEffectRow } from './effect-ledger';
-import { lockHead } from './journal';
 import type { Store } from './open-store';
 import { findReviewRows, voidReview } from './review-rows';
 import { markAborted } from './run-registry';
 import type { EffectRow } from './store-port';
+import { writeJournalled } from './write-journalled';
 
 export interface AbortRecord {
   readonly turnKey: string;
@@ -21,17 +21,15 @@ export interface AbortRecord {
  * nothing. Again: changes nothing.
  */
 export async function recordAbort(store: Store, abort: AbortRecord): Promise<void> {
-  const point = await store.db.write(async (tx) => {
-    await lockHead(tx);
+  await writeJournalled(store, async (tx) => {
     const at = { caseId: abort.caseId, atMs: await store.db.nowMs(tx) };
     const { turnKey, by, reasonRef, withoutStop } = abort;
     const reviews = await findReviewRows(tx, { turnKey });
     for (const review of reviews)
       if (review.state === 'pending' || review.state === 'granted')
         await voidReview(tx, { reviewId: review.reviewId, round: review.round, why: 'aborted' }, at);
-    return markAborted(tx, { turnKey, nowMs: at.atMs, details: { by, reasonRef, withoutStop } });
+    await markAborted(tx, { turnKey, nowMs: at.atMs, details: { by, reasonRef, withoutStop } });
   });
-  if (point !== undefined) await store.anchor.append(point);
 }
 
 /** Ledger entries of this turn, whatever their state: what was done stands, what is open stays open. */

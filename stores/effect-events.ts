@@ -2,6 +2,7 @@
 // row states that matters stands in a body, so that a row changed by hand is noticed (effects-verify). Bodies hold digests, ids,
 // codes and figures only; they outlive an erasure.
 import * as z from 'zod';
+import { StoreIntegrityError } from './store-port';
 
 const grantSchema = z.object({ reviewId: z.string(), round: z.int() }).nullable();
 export type GrantRef = z.infer<typeof grantSchema>;
@@ -34,6 +35,11 @@ export const startedSchema = z.object({
   factsDigest: z.string(),
   leaseUntilMs: z.int(),
   firstStartedMs: z.int(),
+  /** Missing in rows of older versions, as all that is optional here. */
+  argsDigest: z.string().exactOptional(),
+  attemptToken: z.string().exactOptional(),
+  /** Of what is sealed in the row: the call. */
+  callDigest: z.string().exactOptional(),
 });
 export type StartedBody = z.infer<typeof startedSchema>;
 
@@ -48,6 +54,7 @@ export const endedSchema = z.object({
   /** The grant this ends: consumed by done, void by refused. */
   grant: grantSchema,
   by: z.string().nullable(),
+  receiptKey: z.string().exactOptional(),
 });
 export type EndedBody = z.infer<typeof endedSchema>;
 
@@ -103,6 +110,7 @@ export const openedSchema = z.object({
   expiresMs: z.int(),
   /** The rejection the person must be shown, when a veto is why this is asked. */
   rejectedReviewId: z.string().nullable(),
+  queue: z.string().exactOptional(),
 });
 export type OpenedBody = z.infer<typeof openedSchema>;
 
@@ -155,6 +163,24 @@ const bodySchemas = {
   voided: voidedSchema,
   expired: voidedSchema,
 } satisfies Record<EffectEvent['kind'], z.ZodType>;
+
+/** A row's body; throws StoreIntegrityError on one that this program did not write. */
+export function readBody<T>(schema: z.ZodType<T>, { seq, body }: { readonly seq: number; readonly body: string }): T {
+  const parsed = schema.safeParse(parseJson(body));
+  if (parsed.success) return parsed.data;
+  throw new StoreIntegrityError(
+    'store.journalBody',
+    `journal row ${seq}: its body does not have the shape of its kind; run turnkeep effects verify`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The event of a journal row; undefined for kinds that are none of ours. Throws on a body that does not fit its kind. */
 export function parseEffectEvent(kind: string, body: unknown): EffectEvent | undefined {

@@ -2,7 +2,8 @@
 // says the same; effects-verify compares the two. Amounts are integers of minor units, instants epoch ms.
 import { sumTaken } from '../core/effects/ledger-rules';
 import type { LedgerEntry } from '../core/effects/ledger-rules';
-import { startedSchema } from './effect-events';
+import { sha256Hex } from '../core/kernel/sha256';
+import { readBody, startedSchema } from './effect-events';
 import type { EffectEvent, Items, StartedBody } from './effect-events';
 import { appendJournal } from './journal';
 import type { ChainPoint } from './journal';
@@ -42,18 +43,23 @@ export async function listStartedSiblings(
     .execute();
 }
 
-export interface OrderLedger {
-  /** Done, started and unknown count in full, over all cases. */
+export interface TakenOfOrder {
   readonly takenMinor: number;
   /** Of adopted entries nobody knows the items. */
   readonly items: Items;
+}
+
+/** Done, started and unknown count in full, over all cases. */
+export interface OrderLedger extends TakenOfOrder {
+  /** Of it, what is known to have happened. */
+  readonly done: TakenOfOrder;
   /** Something of it was adopted: what allowed it, and which items it was for, is lost. */
   readonly hasAdopted: boolean;
 }
 
 /** What of an order was taken already or is under way, over all cases. */
 export async function readOrderLedger(query: Query, orderRef: string | null): Promise<OrderLedger> {
-  if (orderRef === null) return { takenMinor: 0, items: [], hasAdopted: false };
+  if (orderRef === null) return { ...NOTHING_TAKEN, done: NOTHING_TAKEN, hasAdopted: false };
   const rows = await query
     .selectFrom('effect')
     .select(['effectKey', 'state', 'amountMinor', 'allowedBy'])
@@ -61,25 +67,45 @@ export async function readOrderLedger(query: Query, orderRef: string | null): Pr
     .where('state', '!=', 'refused')
     .orderBy('effectKey')
     .execute();
-  const lists =
-    rows.length === 0
-      ? []
-      : await readItems(
-          query,
-          rows.map((row) => row.effectKey),
-        );
-  const items = lists.includes('whole') ? 'whole' : [...new Set(lists.flat())].sort();
-  return { takenMinor: sumTaken(rows), items, hasAdopted: rows.some(({ allowedBy }) => allowedBy === ADOPTED) };
+  const started = rows.length === 0 ? [] : await readItems(query, rows);
+  const take = (of: typeof rows): TakenOfOrder => ({
+    takenMinor: sumTaken(of),
+    items: joinItems(started.filter(({ subject }) => of.some((row) => row.effectKey === subject))),
+  });
+  return {
+    ...take(rows),
+    done: take(rows.filter((row) => row.state === 'done')),
+    hasAdopted: rows.some(({ allowedBy }) => allowedBy === ADOPTED),
+  };
 }
 
-async function readItems(query: Query, effectKeys: readonly string[]): Promise<readonly Items[]> {
+const NOTHING_TAKEN: TakenOfOrder = { takenMinor: 0, items: [] };
+
+interface StartedItems {
+  readonly subject: string;
+  readonly items: Items;
+}
+
+function joinItems(started: readonly StartedItems[]): Items {
+  const lists = started.map(({ items }) => items);
+  return lists.includes('whole') ? 'whole' : [...new Set(lists.flat())].sort();
+}
+
+async function readItems(
+  query: Query,
+  rows: readonly { readonly effectKey: string }[],
+): Promise<readonly StartedItems[]> {
   const events = await query
     .selectFrom('journal')
-    .select('body')
+    .select(['seq', 'subject', 'body'])
     .where('kind', '=', 'started')
-    .where('subject', 'in', effectKeys)
+    .where(
+      'subject',
+      'in',
+      rows.map((row) => row.effectKey),
+    )
     .execute();
-  return events.map(({ body }) => startedSchema.parse(JSON.parse(body)).items);
+  return events.map((event) => ({ subject: event.subject, items: readBody(startedSchema, event).items }));
 }
 
 export interface AloneTotals {
@@ -133,11 +159,16 @@ export async function startEffect(tx: Tx, started: StartedEffect, at: EventAt): 
     .values(row)
     .onConflict((conflict) => conflict.column('effectKey').doUpdateSet(changes))
     .execute();
-  return appendEvent(tx, { kind: 'started', body: started.body }, at);
+  const { argsDigest, attemptToken, sealed } = started;
+  const body = { ...started.body, argsDigest, attemptToken, callDigest: digestSealed(sealed) };
+  return appendEvent(tx, { kind: 'started', body }, at);
 }
 
+/** What the journal keeps of sealed bytes. */
+export const digestSealed = (sealed: Uint8Array): string => sha256Hex(Buffer.from(sealed).toString('hex'));
+
 function toRow({ body, argsDigest, attemptToken, sealed }: StartedEffect, at: EventAt): EffectTable {
-  const { items: _items, orderTotalMinor: _total, rulesDigest: _rules, grant, ...same } = body;
+  const { items: _items, orderTotalMinor: _total, rulesDigest: _rules, callDigest: _call, grant, ...same } = body;
   return {
     ...same,
     caseId: at.caseId,
@@ -179,13 +210,13 @@ export async function endEffect(tx: Tx, effectKey: string, end: EffectEnd): Prom
 export async function readStartedBody(query: Query, effectKey: string): Promise<StartedBody> {
   const row = await query
     .selectFrom('journal')
-    .select('body')
+    .select(['seq', 'body'])
     .where('kind', '=', 'started')
     .where('subject', '=', effectKey)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow(() => new Error(`broken invariant: effect ${effectKey} has a row and no started event`));
-  return startedSchema.parse(JSON.parse(row.body));
+  return readBody(startedSchema, row);
 }
 
 export interface EffectFilter {

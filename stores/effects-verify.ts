@@ -2,20 +2,24 @@
 // served two, sums hold; the rows of ledger and reviews say what the journal says. And against the gateway's own books: every done
 // entry has exactly one charge under its key, and every charge has its entry. What is unknown is listed with what the gateway says.
 import type { LedgerState } from '../core/effects/ledger-rules';
-import { sha256Hex } from '../core/kernel/sha256';
+import type { Anchor } from './anchor';
+import { checkDatabase, toDamage } from './check-database';
 import { compareCharges } from './compare-charges';
+import { compareFields } from './compare-fields';
+import type { Told } from './compare-fields';
+import { compareHolds, compareVetoes } from './compare-projections';
 import type { OutsideCharge } from './compare-charges';
 import type { AdoptedBody } from './effect-events';
-import { ADOPTED } from './effect-ledger';
+import { ADOPTED, digestSealed } from './effect-ledger';
 import type { EffectRecord } from './effect-ledger';
 import type { Query } from './open-database';
 import type { Store } from './open-store';
 import { placeOf, replayEffects } from './replay-effects';
 import type { EffectFinding, Replay, ReplayedEffect, ReplayedReview } from './replay-effects';
 import type { ReviewRecord } from './review-rows';
-import type { JournalTable } from './schema';
+import type { HoldTable, JournalTable, VetoTable } from './schema';
+import { StoreIntegrityError } from './store-port';
 import { verifyJournal } from './verify-journal';
-import { listVetoes } from './vetoes';
 
 export type { OutsideCharge } from './compare-charges';
 export type { EffectFinding } from './replay-effects';
@@ -50,24 +54,53 @@ interface Rows {
   readonly journal: readonly JournalTable[];
   readonly effects: readonly EffectRecord[];
   readonly reviews: readonly ReviewRecord[];
-  readonly unvetoed: readonly string[];
+  readonly vetoes: readonly VetoTable[];
+  readonly holds: readonly HoldTable[];
 }
 
-/** Findings are empty when everything holds; `charges` left out: the outside is not compared. Changes nothing. */
-export async function verifyEffects(
-  store: Pick<Store, 'db' | 'anchor'>,
+type Proved = Pick<Store, 'db' | 'anchor'>;
+
+/**
+ * Findings are empty when everything holds; `charges` left out: the outside is not compared. Changes nothing. A store that is damaged
+ * or not whole is a finding too. Throws StoreUnavailableError.
+ */
+export async function verifyEffects(store: Proved, charges?: readonly OutsideCharge[]): Promise<EffectsReport> {
+  const damage = await checkDatabase(store.db);
+  const isUnreadable = damage.some(({ code }) => code === 'store.tableMissing');
+  if (isUnreadable) return reportDamage(damage, charges);
+  try {
+    const report = await proveRows(store, charges);
+    return { ...report, findings: [...damage, ...report.findings] };
+  } catch (error) {
+    return reportDamage([...damage, toDamage(error, store.db.where)], charges);
+  }
+}
+
+/** The report of a store whose rows cannot be asked. */
+export const reportDamage = (
+  findings: readonly EffectFinding[],
   charges?: readonly OutsideCharge[],
-): Promise<EffectsReport> {
-  const chain = await verifyJournal(store.db, await store.anchor.read());
+): EffectsReport => ({
+  findings,
+  open: [],
+  adopted: [],
+  checked: { journalRows: 0, effects: 0, reviews: 0, charges: charges?.length ?? null },
+});
+
+async function proveRows(store: Proved, charges?: readonly OutsideCharge[]): Promise<EffectsReport> {
+  const anchor = await readAnchorOf(store);
+  const chain = await verifyJournal(store.db, anchor.point);
   const rows = await readSnapshot(store, readRows);
   const replay = replayEffects(rows.journal);
   return {
     findings: [
+      ...(await judgeAnchorFile(store, anchor, rows.journal)),
       ...chain.map(({ kind, ...where }) => ({ code: `journal.${kind}`, subject: JSON.stringify(where), words: '' })),
       ...replay.findings,
       ...compareEffects(replay, rows.effects),
       ...compareReviews(replay, rows.reviews),
-      ...rows.unvetoed.map((subject) => ({ code: 'veto.missing', subject, words: 'a rejection without its veto' })),
+      ...compareVetoes(replay, rows.vetoes),
+      ...compareHolds(rows.journal, rows.holds),
       ...(charges === undefined ? [] : compareCharges(replay, charges)),
     ],
     open: listOpen(rows.effects, charges),
@@ -87,6 +120,33 @@ export async function verifyEffects(
   };
 }
 
+interface AnchorRead {
+  readonly point: Anchor | undefined;
+  readonly unreadable: string | null;
+}
+
+async function readAnchorOf({ anchor }: Proved): Promise<AnchorRead> {
+  try {
+    return { point: await anchor.read(), unreadable: null };
+  } catch (error) {
+    if (!(error instanceof StoreIntegrityError)) throw error;
+    return { point: undefined, unreadable: error.message };
+  }
+}
+
+/** Without an anchor nobody can tell whether the newest rows were cut off. One that was written meanwhile counts. */
+async function judgeAnchorFile(
+  { anchor }: Proved,
+  { point, unreadable }: AnchorRead,
+  journal: readonly JournalTable[],
+): Promise<readonly EffectFinding[]> {
+  const subject = anchor.path;
+  if (unreadable !== null) return [{ code: 'anchor.unreadable', subject, words: unreadable }];
+  if (point !== undefined || journal.length === 0 || (await anchor.read()) !== undefined) return [];
+  const words = `no line in it, and the journal has ${journal.length} rows: whether newer ones were cut off is not known`;
+  return [{ code: 'anchor.missing', subject, words }];
+}
+
 /** One snapshot for all tables: claims go on meanwhile. */
 async function readSnapshot<T>({ db }: Pick<Store, 'db'>, fn: (query: Query) => Promise<T>): Promise<T> {
   return db.read(async (query) => {
@@ -100,26 +160,9 @@ async function readRows(query: Query): Promise<Rows> {
   const journal = await query.selectFrom('journal').selectAll().orderBy('seq').execute();
   const effects = await query.selectFrom('effect').selectAll().orderBy('effectKey').execute();
   const reviews = await query.selectFrom('review').selectAll().orderBy('reviewId').orderBy('round').execute();
-  const unvetoed: string[] = [];
-  for (const review of reviews.filter(({ state }) => state === 'rejected')) {
-    const vetoes = await listVetoes(query, review.caseId);
-    if (!vetoes.some((veto) => veto.reviewId === review.reviewId)) unvetoed.push(placeOf(review));
-  }
-  return { journal, effects, reviews, unvetoed };
-}
-
-type Told = Readonly<Record<string, string | number | null>>;
-
-/** Names every field in which a row departs from what the journal tells. */
-function compareFields(
-  code: string,
-  subject: string,
-  { row, told }: { row: Told; told: Told },
-): readonly EffectFinding[] {
-  const apart = Object.keys(told).filter((field) => row[field] !== told[field]);
-  if (apart.length === 0) return [];
-  const words = apart.map((field) => `${field}: row ${String(row[field])}, journal ${String(told[field])}`).join('; ');
-  return [{ code, subject, words }];
+  const vetoes = await query.selectFrom('veto').selectAll().orderBy('caseId').orderBy('reviewId').execute();
+  const holds = await query.selectFrom('hold').selectAll().orderBy('scope').execute();
+  return { journal, effects, reviews, vetoes, holds };
 }
 
 function compareEffects({ effects }: Replay, rows: readonly EffectRecord[]): readonly EffectFinding[] {
@@ -142,10 +185,16 @@ function compareEffect(row: EffectRecord, effect: ReplayedEffect | undefined): r
       { code: 'effect.rowUntold', subject: effectKey, words: 'the ledger holds it, the journal never told of it' },
     ];
   }
-  const { items: _items, orderTotalMinor: _total, rulesDigest: _rules, grant, ...told } = effect.body;
-  const digest = row.resultSealed === null ? null : sha256Hex(Buffer.from(row.resultSealed).toString('hex'));
+  const {
+    items: _items,
+    orderTotalMinor: _total,
+    rulesDigest: _rules,
+    callDigest: _call,
+    grant,
+    ...told
+  } = effect.body;
   return compareFields('effect.rowChanged', effectKey, {
-    row: { ...rowFields(row), resultDigest: effect.resultDigest === null ? null : digest },
+    row: rowFields(row),
     told: {
       ...told,
       caseId: effect.caseId,
@@ -153,14 +202,19 @@ function compareEffect(row: EffectRecord, effect: ReplayedEffect | undefined): r
       alone: grant === null && told.allowedBy !== ADOPTED ? 1 : 0,
       reviewId: grant?.reviewId ?? null,
       reviewRound: grant?.round ?? null,
-      resultDigest: effect.resultDigest,
+      resultDigest: effect.resultDigest ?? undefined,
+      sealed: 'kept',
+      receiptKey: effect.receiptKey,
+      changedMs: effect.changedMs,
     },
   });
 }
 
 function rowFields(row: EffectRecord): Told {
-  const { resultSealed: _sealed, ...fields } = row;
-  return fields;
+  const { resultSealed, ...fields } = row;
+  return resultSealed === null
+    ? { ...fields, sealed: 'missing', resultDigest: null }
+    : { ...fields, sealed: 'kept', resultDigest: digestSealed(resultSealed) };
 }
 
 function compareReviews({ reviews }: Replay, rows: readonly ReviewRecord[]): readonly EffectFinding[] {
@@ -194,9 +248,16 @@ function compareReview(row: ReviewRecord, review: ReplayedReview | undefined): r
     rule: opened.rule,
     amountMinor: opened.amountMinor,
     currency: opened.currency,
+    openedMs: opened.openedMs,
+    expiresMs: opened.expiresMs,
+    queue: opened.queue,
     decidedBy: decided?.by ?? null,
     decidedMs: decided?.decidedMs ?? null,
     authenticated: decided?.authenticated ?? null,
+    surface: decided?.surface ?? null,
+    reasonCode: decided?.reasonCode ?? null,
+    noteRef: decided?.noteRef ?? null,
+    signature: null,
   };
   return compareFields('review.rowChanged', placeOf(row), { row: fields, told });
 }

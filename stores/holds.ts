@@ -1,9 +1,10 @@
 // An operator's hold stops every claim inside the ledger's transaction, of one agent or of all, granted ones too; a known entry
 // that is unknown is then looked up and not sent again. Holding and releasing take the chain's head, so that a claim is either
-// before or after them.
-import type { ChainPoint } from './journal';
-import { appendJournal, lockHead } from './journal';
-import type { Database, Query } from './open-database';
+// before or after them. Whether something is held is read from the journal: a row of `hold` removed by hand releases nothing.
+import { appendJournal } from './journal';
+import type { Query } from './open-database';
+import { writeJournalled } from './write-journalled';
+import type { JournalledStore } from './write-journalled';
 
 export type HoldScope = 'all' | `agent:${string}`;
 
@@ -21,41 +22,50 @@ export interface Hold {
 }
 
 /** False when it was held already. */
-export async function holdEffects(db: Database, ask: HoldAsk): Promise<{ changed: boolean; point: ChainPoint | null }> {
-  return db.write(async (tx) => {
-    await lockHead(tx);
+export async function holdEffects(store: JournalledStore, ask: HoldAsk): Promise<boolean> {
+  return writeJournalled(store, async (tx) => {
     const standing = await tx.selectFrom('hold').select('scope').where('scope', '=', ask.scope).executeTakeFirst();
-    if (standing !== undefined) return { changed: false, point: null };
-    const atMs = await db.nowMs(tx);
-    await tx.insertInto('hold').values({ scope: ask.scope, heldBy: ask.by, atMs }).execute();
+    if (standing !== undefined && (await isScopeHeld(tx, ask.scope))) return false;
+    const atMs = await store.db.nowMs(tx);
+    const row = { scope: ask.scope, heldBy: ask.by, atMs };
+    const write = tx.insertInto('hold').values(row);
+    await write.onConflict((conflict) => conflict.column('scope').doUpdateSet(row)).execute();
     const body = { scope: ask.scope, by: ask.by, reasonRef: ask.reasonRef };
-    return {
-      changed: true,
-      point: await appendJournal(tx, { caseId: '', kind: 'holdSet', subject: ask.scope, body, atMs }),
-    };
+    await appendJournal(tx, { caseId: '', kind: 'holdSet', subject: ask.scope, body, atMs });
+    return true;
   });
 }
 
 /** False when nothing was held. */
-export async function releaseEffects(
-  db: Database,
-  ask: HoldAsk,
-): Promise<{ changed: boolean; point: ChainPoint | null }> {
-  return db.write(async (tx) => {
-    await lockHead(tx);
+export async function releaseEffects(store: JournalledStore, ask: HoldAsk): Promise<boolean> {
+  return writeJournalled(store, async (tx) => {
+    const held = await isScopeHeld(tx, ask.scope);
     const gone = await tx.deleteFrom('hold').where('scope', '=', ask.scope).executeTakeFirst();
-    if (gone.numDeletedRows === 0n) return { changed: false, point: null };
-    const atMs = await db.nowMs(tx);
+    if (gone.numDeletedRows === 0n && !held) return false;
+    const atMs = await store.db.nowMs(tx);
     const body = { scope: ask.scope, by: ask.by, reasonRef: ask.reasonRef };
     const entry = { caseId: '', kind: 'holdReleased', subject: ask.scope, body, atMs };
-    return { changed: true, point: await appendJournal(tx, entry) };
+    await appendJournal(tx, entry);
+    return true;
   });
 }
 
 export async function isHeld(query: Query, agent: string): Promise<boolean> {
   const scopes: readonly HoldScope[] = ['all', `agent:${agent}`];
-  const row = await query.selectFrom('hold').select('scope').where('scope', 'in', scopes).executeTakeFirst();
-  return row !== undefined;
+  for (const scope of scopes) if (await isScopeHeld(query, scope)) return true;
+  return false;
+}
+
+async function isScopeHeld(query: Query, scope: string): Promise<boolean> {
+  const last = await query
+    .selectFrom('journal')
+    .select('kind')
+    .where('subject', '=', scope)
+    .where('kind', 'in', ['holdSet', 'holdReleased'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.kind === 'holdSet';
 }
 
 export async function listHolds(query: Query): Promise<readonly Hold[]> {

@@ -5,6 +5,7 @@ import type { JsonObject } from '../core/kernel/json';
 import { sha256Hex } from '../core/kernel/sha256';
 import { dialectOf, type Query, type Tx } from './open-database';
 import type { JournalTable } from './schema';
+import { StoreIntegrityError } from './store-port';
 
 /** What a row says; `seq`, `prev` and `hash` are the chain's. `body` carries ids, codes, digests and figures, never words. */
 export interface JournalEntry {
@@ -25,13 +26,16 @@ export interface ChainPoint {
 export async function lockHead(tx: Tx): Promise<ChainPoint> {
   const select = tx.selectFrom('chainHead').select(['seq', 'hash']).where('id', '=', 'main');
   const locking = dialectOf(tx) === 'postgres' ? select.forUpdate() : select;
-  return locking.executeTakeFirstOrThrow(() => new Error('stores: the chain has no head'));
+  return locking.executeTakeFirstOrThrow(noHead);
 }
+
+const noHead = (): Error =>
+  new StoreIntegrityError('store.noHead', 'the chain has no head: stop all workers and restore a backup');
 
 /** The newest row's place, without a lock. */
 export async function readHead(query: Query): Promise<ChainPoint> {
   const select = query.selectFrom('chainHead').select(['seq', 'hash']).where('id', '=', 'main');
-  return select.executeTakeFirstOrThrow(() => new Error('stores: the chain has no head'));
+  return select.executeTakeFirstOrThrow(noHead);
 }
 
 /** Appends one row under the head (taken here when it was not taken before; then no other lock may be taken after). */

@@ -38,7 +38,7 @@ const pathsIn = (folder: string) => ({
 /** Makes the missing files that may be made; returns the paths of those it made. Losing them loses the words. */
 export async function makeMissingKeyFiles(
   folder: string,
-  mayMake: { readonly master: boolean; readonly identity: boolean },
+  mayMake: { readonly master: boolean; readonly identity: boolean; readonly surface: boolean },
 ): Promise<readonly string[]> {
   const paths = pathsIn(folder);
   const wanted = [
@@ -46,7 +46,7 @@ export async function makeMissingKeyFiles(
     { path: paths.identity, may: mayMake.identity, content: { version: 1, purpose: 'identity', key: makeKeyText() } },
     {
       path: paths.surface,
-      may: true,
+      may: mayMake.surface,
       content: { version: 1, purpose: 'surface', keyId: makeKeyId(), key: makeKeyText() },
     },
   ];

@@ -1,9 +1,11 @@
 // One module opens a database. All writes go through `write`, which passes the transaction only; nothing but queries of that
 // transaction may be awaited inside. Reads have a handle of their own and never wait behind a writer.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { codeOf } from './error-code';
 import { createPostgresPool, describePostgresUrl } from './postgres-pool';
 import type { StoreSchema } from './schema';
 import { createSqliteDialect, OneWriterAdapter, retryWhileBusy } from './sqlite-dialect';
@@ -130,6 +132,7 @@ async function readServerClock<Schema>(query: Query<Schema>): Promise<number> {
 async function openSqlite<Schema>(target: DatabaseTarget & { kind: 'sqlite' }): Promise<Database<Schema>> {
   const where = target.path;
   try {
+    if (!target.readOnly) makeClosedFile(target.path);
     const writer = target.readOnly ? null : await retryWhileBusy(() => openWriter(target));
     const reader = new SqliteDatabase(target.path, { readonly: true, timeout: BUSY_TIMEOUT_MS });
     assertSqliteVersion(reader);
@@ -138,6 +141,18 @@ async function openSqlite<Schema>(target: DatabaseTarget & { kind: 'sqlite' }): 
     return createDatabase({ dialect: 'sqlite', where, reader: toKysely(reader), writer: writer && toKysely(writer) });
   } catch (error) {
     throw toStoreFailure(error, where);
+  }
+}
+
+/**
+ * A new file is made for its user alone; SQLite gives its log the same mode. One that is there is never opened here: closing it
+ * would drop the locks that this process holds on it.
+ */
+function makeClosedFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 

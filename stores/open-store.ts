@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appendAnchor, compactAnchor, isStoreOlderThanAnchor, readAnchor, type Anchor } from './anchor';
 import { assertSameDeployment, bindDeployment, readDeployment } from './deployment';
+import { codeOf } from './error-code';
 import { createKeyFiles, makeMissingKeyFiles } from './key-files';
 import { createKeyRing, type KeyRing } from './key-ring';
 import { migrate, migrateKeys } from './migrations';
@@ -13,7 +14,13 @@ import { replaceAnchor, type AnchorChange } from './replace-anchor';
 import { createRunRegistry } from './run-registry';
 import type { KeySchema } from './schema';
 import { toStoreFailure } from './store-failure';
-import { StoreIntegrityError, type ReceiptStore, type RunRegistry, type TranscriptStore } from './store-port';
+import {
+  StoreIntegrityError,
+  StoreUnavailableError,
+  type ReceiptStore,
+  type RunRegistry,
+  type TranscriptStore,
+} from './store-port';
 import { createTranscriptStore } from './transcripts';
 
 export interface StorePlace {
@@ -108,13 +115,16 @@ async function prepare(folder: string, db: Database, keyDb: Database<KeySchema>)
   await migrate(db);
   await migrateKeys(keyDb);
   const known = await readDeployment(db, keyDb);
-  return makeMissingKeyFiles(folder, { identity: known.identity === undefined, master: !known.hasCaseKeys });
+  const isFirst = known.identity === undefined;
+  return makeMissingKeyFiles(folder, { identity: isFirst, surface: isFirst, master: !known.hasCaseKeys });
 }
 
 async function makeFolder(home: string): Promise<void> {
   try {
     await mkdir(home, { recursive: true, mode: 0o700 });
   } catch (error) {
+    if (codeOf(error) === 'EEXIST')
+      throw new StoreUnavailableError('store.notAFolder', `${home}: expected a folder, got a file; name another one`);
     throw toStoreFailure(error, home);
   }
 }

@@ -20,7 +20,11 @@ export interface ReplayedEffect {
   readonly caseId: string;
   readonly state: LedgerState;
   readonly body: StartedBody;
+  /** Of what is sealed in the row; null in journals of older versions until it ended. */
   readonly resultDigest: string | null;
+  /** undefined: not told, as by older versions. */
+  readonly receiptKey: string | null | undefined;
+  readonly changedMs: number;
   /** Outside keys of all rounds, oldest first. */
   readonly outsideKeys: readonly string[];
 }
@@ -37,6 +41,8 @@ export interface ReplayedReview {
 export interface Replay {
   readonly effects: Map<string, ReplayedEffect>;
   readonly reviews: Map<string, ReplayedReview>;
+  /** In order of the decisions. */
+  readonly rejections: ReplayedReview[];
   /** Charges taken over into a restored store: nothing tells any more what allowed them. */
   readonly adopted: AdoptedBody[];
   readonly findings: EffectFinding[];
@@ -45,12 +51,21 @@ export interface Replay {
 export const placeOf = (review: { reviewId: string; round: number }): string => `${review.reviewId}#${review.round}`;
 
 export function replayEffects(rows: readonly JournalTable[]): Replay {
-  const replay: Replay = { effects: new Map(), reviews: new Map(), adopted: [], findings: [] };
+  const replay: Replay = { effects: new Map(), reviews: new Map(), rejections: [], adopted: [], findings: [] };
   for (const row of rows) {
     const event = readEvent(replay, row);
-    if (event !== undefined) applyEvent(replay, event, row.caseId);
+    if (event !== undefined) applyReadable(replay, event, row);
   }
   return replay;
+}
+
+/** Figures that no program of ours wrote may not even be ones of a calendar. */
+function applyReadable(replay: Replay, event: EffectEvent, row: JournalTable): void {
+  try {
+    applyEvent(replay, event, row);
+  } catch {
+    find(replay, { code: 'journal.body', subject: `seq ${row.seq}`, words: `a ${row.kind} that says the impossible` });
+  }
 }
 
 function readEvent(replay: Replay, row: JournalTable): EffectEvent | undefined {
@@ -73,22 +88,24 @@ const isReviewEvent = (event: EffectEvent): event is ReviewEvent => reviewKinds.
 const isWithoutRow = (event: EffectEvent): event is Exclude<EffectEvent, ReviewEvent | LedgerEvent> =>
   event.kind === 'reanchored' || blockedKinds.some((kind) => kind === event.kind);
 
-function applyEvent(replay: Replay, event: EffectEvent, caseId: string): void {
+type RowAt = Pick<JournalTable, 'caseId' | 'atMs'>;
+
+function applyEvent(replay: Replay, event: EffectEvent, at: RowAt): void {
   if (isWithoutRow(event)) return;
-  if (isReviewEvent(event)) applyReviewEvent(replay, event, caseId);
-  else applyLedgerEvent(replay, event, caseId);
+  if (isReviewEvent(event)) applyReviewEvent(replay, event, at.caseId);
+  else applyLedgerEvent(replay, event, at);
 }
 
-function applyLedgerEvent(replay: Replay, event: LedgerEvent, caseId: string): void {
+function applyLedgerEvent(replay: Replay, event: LedgerEvent, at: RowAt): void {
   switch (event.kind) {
     case 'started':
-      return applyStarted(replay, event.body, caseId);
+      return applyStarted(replay, event.body, at);
     case 'adopted':
-      return applyAdopted(replay, event.body);
+      return applyAdopted(replay, event.body, at);
     case 'done':
     case 'refused':
     case 'unknown':
-      return applyEnded(replay, event.kind, event.body);
+      return applyEnded(replay, { ...event, kind: event.kind }, at.atMs);
     case 'conflict': {
       const words = 'the outside system said both no and yes';
       return find(replay, { code: 'effect.conflict', subject: event.body.effectKey, words });
@@ -111,7 +128,7 @@ function applyReviewEvent(replay: Replay, event: ReviewEvent, caseId: string): v
   }
 }
 
-function applyStarted(replay: Replay, body: StartedBody, caseId: string): void {
+function applyStarted(replay: Replay, body: StartedBody, { caseId, atMs }: RowAt): void {
   const before = replay.effects.get(body.effectKey);
   const { effectKey: subject, outsideKey } = body;
   const from = before?.state ?? 'none';
@@ -123,18 +140,34 @@ function applyStarted(replay: Replay, body: StartedBody, caseId: string): void {
     checkSum(replay, body);
   }
   const outsideKeys = withKey(before?.outsideKeys ?? [], outsideKey);
-  replay.effects.set(subject, { caseId, state: 'started', body, resultDigest: null, outsideKeys });
+  replay.effects.set(subject, {
+    caseId,
+    state: 'started',
+    body,
+    resultDigest: body.callDigest ?? null,
+    receiptKey: null,
+    changedMs: atMs,
+    outsideKeys,
+  });
 }
 
 /** No sum is judged: the money is gone, and the order's total is not known here. */
-function applyAdopted(replay: Replay, body: AdoptedBody): void {
+function applyAdopted(replay: Replay, body: AdoptedBody, { atMs }: RowAt): void {
   const { effectKey: subject, resultDigest } = body;
   if (replay.effects.has(subject))
     find(replay, { code: 'effect.adoptedTwice', subject, words: 'a charge was adopted whose entry was there' });
   replay.adopted.push(body);
   const start = toAdoptedStart(body);
   const outsideKeys = [start.outsideKey];
-  replay.effects.set(subject, { caseId: ADOPTED_CASE, state: 'done', body: start, resultDigest, outsideKeys });
+  replay.effects.set(subject, {
+    caseId: ADOPTED_CASE,
+    state: 'done',
+    body: start,
+    resultDigest,
+    receiptKey: null,
+    changedMs: atMs,
+    outsideKeys,
+  });
 }
 
 const withKey = (keys: readonly string[], key: string): readonly string[] =>
@@ -189,7 +222,11 @@ function checkSum(replay: Replay, body: StartedBody): void {
   if (sum > body.orderTotalMinor) find(replay, { code: 'order.sumPassed', subject: body.effectKey, words });
 }
 
-function applyEnded(replay: Replay, state: 'done' | 'refused' | 'unknown', body: EndedBody): void {
+function applyEnded(
+  replay: Replay,
+  { kind: state, body }: { readonly kind: 'done' | 'refused' | 'unknown'; readonly body: EndedBody },
+  changedMs: number,
+): void {
   const before = replay.effects.get(body.effectKey);
   if (before === undefined || !isLegalTransition(before.state, state)) {
     const words = `${state} after ${before?.state ?? 'nothing'}`;
@@ -197,7 +234,8 @@ function applyEnded(replay: Replay, state: 'done' | 'refused' | 'unknown', body:
     if (before === undefined) return;
   }
   const resultDigest = body.resultDigest ?? before.resultDigest;
-  replay.effects.set(body.effectKey, { ...before, state, resultDigest });
+  const receiptKey = state === 'unknown' ? before.receiptKey : body.receiptKey;
+  replay.effects.set(body.effectKey, { ...before, state, resultDigest, receiptKey, changedMs });
   if (state !== 'unknown' && body.grant !== null)
     endGrant(replay, { place: placeOf(body.grant), state, effect: before });
 }
@@ -216,6 +254,7 @@ function applyDecided(replay: Replay, body: DecidedBody): void {
   if (review?.state !== 'pending')
     find(replay, { code: 'review.decidedTwice', subject: place, words: `it was ${review?.state ?? 'never opened'}` });
   changeReview(replay, place, { state: body.decision === 'approve' ? 'granted' : 'rejected', decided: body });
+  if (review !== undefined && body.decision === 'reject') replay.rejections.push(review);
 }
 
 function changeReview(replay: Replay, place: string, change: Partial<ReplayedReview>): void {

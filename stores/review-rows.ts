@@ -1,6 +1,6 @@
 // Rows of reviews: pending -> granted -> consumed, and the ways out. The row is what may authorise an effect, never the state of
 // a workflow; it changes only in a transaction that holds the chain's head and appends the event that says the same.
-import { decidedSchema, openedSchema } from './effect-events';
+import { decidedSchema, openedSchema, readBody } from './effect-events';
 import type { DecidedBody, OpenedBody } from './effect-events';
 import { appendEvent } from './effect-ledger';
 import type { EventAt } from './effect-ledger';
@@ -62,29 +62,29 @@ export async function insertReview(tx: Tx, opened: OpenedBody, at: EventAt & { q
       signature: null,
     })
     .execute();
-  await appendEvent(tx, { kind: 'opened', body: opened }, { caseId: at.caseId, atMs: at.atMs });
+  await appendEvent(tx, { kind: 'opened', body: { ...opened, queue: at.queue } }, { caseId: at.caseId, atMs: at.atMs });
 }
 
 /** What a person was shown, as the journal keeps it. */
 export async function readOpened(query: Query, at: ReviewPlace): Promise<OpenedBody | undefined> {
   const rows = await query
     .selectFrom('journal')
-    .select('body')
+    .select(['seq', 'body'])
     .where('kind', '=', 'opened')
     .where('subject', '=', at.reviewId)
     .execute();
-  return rows.map(({ body }) => openedSchema.parse(JSON.parse(body))).find((opened) => opened.round === at.round);
+  return rows.map((row) => readBody(openedSchema, row)).find((opened) => opened.round === at.round);
 }
 
 /** The decision as the journal keeps it: a row set by hand has none. */
 export async function readDecided(query: Query, at: ReviewPlace): Promise<DecidedBody | undefined> {
   const rows = await query
     .selectFrom('journal')
-    .select('body')
+    .select(['seq', 'body'])
     .where('kind', '=', 'decided')
     .where('subject', '=', at.reviewId)
     .execute();
-  return rows.map(({ body }) => decidedSchema.parse(JSON.parse(body))).find((decided) => decided.round === at.round);
+  return rows.map((row) => readBody(decidedSchema, row)).find((decided) => decided.round === at.round);
 }
 
 /** Whether an entry is bound to this grant; the unique index is the net under this look. */

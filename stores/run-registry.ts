@@ -88,6 +88,19 @@ export async function markAborted(tx: Tx, { turnKey, nowMs, details }: Abort): P
   return appendJournal(tx, { caseId: run.caseId, kind: 'aborted', subject: turnKey, body, atMs: nowMs });
 }
 
+/** Whether a person ended this run for good: by the journal, or by its row. */
+export async function isAborted(query: Query, turnKey: string): Promise<boolean> {
+  const told = await query
+    .selectFrom('journal')
+    .select('seq')
+    .where('subject', '=', turnKey)
+    .where('kind', '=', 'aborted')
+    .executeTakeFirst();
+  if (told !== undefined) return true;
+  const run = await query.selectFrom('run').select('status').where('workflowId', '=', turnKey).executeTakeFirst();
+  return run?.status === 'aborted';
+}
+
 const runColumns = [
   'workflowId',
   'caseId',

@@ -35,7 +35,13 @@ export async function retryWhileBusy<T>(step: () => T): Promise<T> {
   }
 }
 
+/** More than the queries this product asks. */
+const STATEMENTS_KEPT = 256;
+
 class SqliteConnection implements DatabaseConnection {
+  /** A statement's memory is SQLite's own, unseen by the garbage collector: one prepared a query piled up to a gigabyte. */
+  readonly #statements = new Map<string, SqliteDatabase.Statement>();
+
   constructor(readonly database: SqliteDatabase.Database) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -48,10 +54,20 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    const statement = this.database.prepare<unknown[], R>(sql);
+    const statement = this.#prepare(sql) as SqliteDatabase.Statement<unknown[], R>;
     if (statement.reader) return { rows: statement.all(...parameters) };
     const { changes } = statement.run(...parameters);
     return { numAffectedRows: BigInt(changes), rows: [] };
+  }
+
+  /** The least recently used statement makes room. */
+  #prepare(sql: string): SqliteDatabase.Statement {
+    const statement = this.#statements.get(sql) ?? this.database.prepare(sql);
+    this.#statements.delete(sql);
+    this.#statements.set(sql, statement);
+    const oldest = this.#statements.size > STATEMENTS_KEPT ? this.#statements.keys().next() : undefined;
+    if (oldest?.done === false) this.#statements.delete(oldest.value);
+    return statement;
   }
 }
 

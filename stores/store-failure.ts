@@ -4,7 +4,7 @@ import { codeOf, messageOf } from './error-code';
 import { StoreIntegrityError, StoreUnavailableError } from './store-port';
 
 interface Verdict {
-  readonly code: 'store.busy' | 'store.full' | 'store.readOnly' | 'store.unreachable' | 'store.corrupt';
+  readonly code: 'store.busy' | 'store.full' | 'store.readOnly' | 'store.unreachable' | 'store.corrupt' | 'store.tableMissing';
   readonly next: string;
 }
 
@@ -16,6 +16,8 @@ const unreachable: Verdict = {
   next: 'see that it is there and may be opened, then try again',
 };
 const corrupt: Verdict = { code: 'store.corrupt', next: 'stop all workers and restore a backup' };
+
+const tableMissing: Verdict = { code: 'store.tableMissing', next: corrupt.next };
 
 /** Prefixes of SQLite's and PostgreSQL's codes, the longer first. */
 const verdictByPrefix: readonly (readonly [string, Verdict])[] = [
@@ -56,6 +58,7 @@ const verdictByPrefix: readonly (readonly [string, Verdict])[] = [
   ['08', unreachable],
   ['XX001', corrupt],
   ['XX002', corrupt],
+  ['42P01', tableMissing],
 ];
 
 /** Failures that come with words only: a lost connection (node-postgres), a missing folder (better-sqlite3). */
@@ -66,6 +69,7 @@ function findVerdict(error: unknown): Verdict | undefined {
   const code = codeOf(error);
   const found = code === '' ? undefined : verdictByPrefix.find(([prefix]) => code.startsWith(prefix));
   if (found) return found[1];
+  if (code === 'SQLITE_ERROR' && /^no such table: /.test(messageOf(error))) return tableMissing;
   return unreachableWords.test(messageOf(error)) ? unreachable : undefined;
 }
 
@@ -76,7 +80,7 @@ export function toStoreFailure(error: unknown, where: string): unknown {
   if (!verdict) return error;
   const code = codeOf(error);
   const message = `${where}: ${messageOf(error)}${code === '' ? '' : ` (${code})`}; ${verdict.next}`;
-  return verdict.code === 'store.corrupt'
+  return verdict === corrupt || verdict === tableMissing
     ? new StoreIntegrityError(verdict.code, message)
     : new StoreUnavailableError(verdict.code, message);
 }

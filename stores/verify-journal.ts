@@ -1,7 +1,7 @@
 // What the rows alone prove. The chain is a plain hash chain: whoever may write the store may recompute it from a changed row
 // on, or cut its tail and set the head back, and it will verify. Only the anchor, kept outside the store, shows that.
 import type { Anchor } from './anchor';
-import { hashRow, readHead, type ChainPoint } from './journal';
+import { hashRow, type ChainPoint } from './journal';
 import type { Database, Query } from './open-database';
 import type { JournalTable } from './schema';
 
@@ -19,6 +19,8 @@ export type JournalFinding =
       readonly expectedSeq: number;
       readonly foundSeq: number;
     }
+  /** The row that names the newest one is gone. */
+  | { readonly kind: 'headMissing' }
   /** Effects or reviews of a case stand in the store and no row of the journal tells of it. */
   | { readonly kind: 'caseRemoved'; readonly caseId: string }
   /** The chain is whole in itself and differs from what the anchor saw. */
@@ -39,8 +41,8 @@ export async function verifyJournal(db: Database, anchor?: Anchor): Promise<read
         last = row;
       }
       if (page.length > 0) continue;
-      const head = await readHead(query);
-      if (head.seq <= last.seq || (await readPage(query, last.seq)).length === 0) {
+      const head = await findHead(query);
+      if (!head || head.seq <= last.seq || (await readPage(query, last.seq)).length === 0) {
         return [
           ...findings,
           ...judgeHead(head, last),
@@ -67,7 +69,11 @@ function judgeRow(row: JournalTable, before: ChainPoint): readonly JournalFindin
   return findings;
 }
 
-function judgeHead(head: ChainPoint, last: ChainPoint): readonly JournalFinding[] {
+const findHead = async (query: Query): Promise<ChainPoint | undefined> =>
+  query.selectFrom('chainHead').select(['seq', 'hash']).where('id', '=', 'main').executeTakeFirst();
+
+function judgeHead(head: ChainPoint | undefined, last: ChainPoint): readonly JournalFinding[] {
+  if (!head) return [{ kind: 'headMissing' }];
   if (head.seq > last.seq) return [{ kind: 'tailRemoved', by: 'head', expectedSeq: head.seq, foundSeq: last.seq }];
   if (head.seq === last.seq && head.hash === last.hash) return [];
   return [{ kind: 'linkBroken', seq: last.seq, caseId: '' }];

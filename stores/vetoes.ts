@@ -1,40 +1,69 @@
-// A rejection is a veto on that action for the case. Which proposal a veto meets is judged in core/effects/veto; here are its rows.
-import * as z from 'zod';
+// A rejection is a veto on that action for the case. What was rejected is read from the journal: the rows of `veto` are a projection
+// for whoever looks at the store, and a row changed by hand switches nothing off. Which proposal a veto meets is judged in
+// core/effects/veto.
 import type { Veto } from '../core/effects/veto';
 import { canonicalJson } from '../core/kernel/canonical-json';
+import { decidedSchema, openedSchema, readBody } from './effect-events';
+import type { OpenedBody } from './effect-events';
 import type { Query, Tx } from './open-database';
+import type { VetoTable } from './schema';
+import { StoreIntegrityError } from './store-port';
 
 export interface StoredVeto extends Veto {
   /** The review in which a person rejected it. */
   readonly reviewId: string;
 }
 
-const itemsSchema = z.union([z.literal('whole'), z.array(z.string())]);
+export type Rejected = Pick<OpenedBody, 'reviewId' | 'tool' | 'orderRef' | 'items' | 'amountMinor' | 'currency'>;
+
+/** The row that stands for a rejection. */
+export const toVetoRow = (caseId: string, rejected: Rejected): VetoTable => ({
+  caseId,
+  tool: rejected.tool,
+  orderRef: rejected.orderRef ?? '',
+  reviewId: rejected.reviewId,
+  items: canonicalJson(rejected.items),
+  amountMinor: rejected.amountMinor,
+  currency: rejected.currency,
+});
 
 /** Written in the transaction that records the rejection; the same rejection again changes nothing. */
-export async function keepVeto(tx: Tx, veto: StoredVeto & { caseId: string; currency: string | null }): Promise<void> {
+export async function keepVeto(tx: Tx, caseId: string, rejected: Rejected): Promise<void> {
   await tx
     .insertInto('veto')
-    .values({
-      caseId: veto.caseId,
-      tool: veto.tool,
-      orderRef: veto.orderRef ?? '',
-      reviewId: veto.reviewId,
-      items: canonicalJson(veto.items),
-      amountMinor: veto.amountMinor,
-      currency: veto.currency,
-    })
+    .values(toVetoRow(caseId, rejected))
     .onConflict((conflict) => conflict.columns(['caseId', 'tool', 'orderRef', 'reviewId']).doNothing())
     .execute();
 }
 
-export async function listVetoes(query: Query, caseId: string): Promise<readonly StoredVeto[]> {
-  const rows = await query.selectFrom('veto').selectAll().where('caseId', '=', caseId).orderBy('reviewId').execute();
-  return rows.map((row) => ({
-    tool: row.tool,
-    orderRef: row.orderRef === '' ? null : row.orderRef,
-    items: itemsSchema.parse(JSON.parse(row.items)),
-    amountMinor: row.amountMinor,
-    reviewId: row.reviewId,
-  }));
+/** The case's rejections as the journal tells them, oldest first. Throws StoreIntegrityError. */
+export async function listRejections(query: Query, caseId: string): Promise<readonly StoredVeto[]> {
+  const rows = await query
+    .selectFrom('journal')
+    .select(['seq', 'kind', 'body'])
+    .where('caseId', '=', caseId)
+    .where('kind', 'in', ['opened', 'decided'])
+    .orderBy('seq')
+    .execute();
+  const opened = new Map<string, OpenedBody>();
+  const vetoes: StoredVeto[] = [];
+  for (const row of rows) {
+    if (row.kind === 'opened') {
+      const body = readBody(openedSchema, row);
+      opened.set(placeOf(body), body);
+      continue;
+    }
+    const body = readBody(decidedSchema, row);
+    if (body.decision === 'reject') vetoes.push(toVeto(opened.get(placeOf(body)), row.seq));
+  }
+  return vetoes;
+}
+
+const placeOf = ({ reviewId, round }: { reviewId: string; round: number }): string => `${reviewId}#${round}`;
+
+function toVeto(opened: OpenedBody | undefined, seq: number): StoredVeto {
+  if (opened === undefined)
+    throw new StoreIntegrityError('store.journalBody', `journal row ${seq}: a rejection of what was never opened`);
+  const { reviewId, tool, orderRef, items, amountMinor } = opened;
+  return { reviewId, tool, orderRef, items, amountMinor };
 }

@@ -1,6 +1,6 @@
 // Settings of a deployment: turnkeep.config.json, then the environment. A typo fails at start-up with path, expected, got and
 // the nearest name, all problems at once; nothing is started on half a configuration.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -89,14 +89,41 @@ export const readSettings = (env: NodeJS.ProcessEnv, cwd: string = process.cwd()
       : existsSync(local)
         ? local
         : join(productRoot(), configFileName);
-  const read = settingsSchema.safeParse(withEnvironment(parseFile(file), env), { reportInput: true });
-  if (!read.success) throw new SettingsError(file, read.error.issues.flatMap(toFaults));
+  const set = readEnvironment(env);
+  const read = settingsSchema.safeParse(overlay(parseFile(file), set), { reportInput: true });
+  if (!read.success) {
+    const faults = read.error.issues.flatMap((issue) => toFaults(issue, set));
+    throw new SettingsError(sourceOf(file, read.error.issues, set), faults);
+  }
   const { leaseMs, payments } = read.data;
-  if (leaseMs < payments.sendTimeoutMs + leaseMarginMs)
+  const leastMs = payments.sendTimeoutMs + leaseMarginMs;
+  if (leaseMs < leastMs)
     throw new SettingsError(file, [
-      `leaseMs: expected at least payments.sendTimeoutMs + ${leaseMarginMs} (${payments.sendTimeoutMs + leaseMarginMs}), got ${leaseMs}`,
+      `${labelOf('leaseMs', set)}: expected at least ${labelOf('payments.sendTimeoutMs', set)} + ${leaseMarginMs} (${leastMs}), got ${leaseMs}`,
     ]);
-  return { ...read.data, file, home: resolve(cwd, read.data.home) };
+  const home = resolve(cwd, read.data.home);
+  const inTheWay = findFileInTheWay(home);
+  if (inTheWay !== undefined)
+    throw new SettingsError(set.has('home') ? ENVIRONMENT : file, [
+      `${labelOf('home', set)}: expected a folder, got ${home}: ${inTheWay} is a file`,
+    ]);
+  return { ...read.data, file, home };
+};
+
+const lookAt = (path: string): Stats | undefined => {
+  try {
+    return statSync(path);
+  } catch {
+    // Not there, or not to be seen: whoever opens the store says so.
+    return undefined;
+  }
+};
+
+/** The data folder may be made later; what stands in its place, or above it, must be a folder. */
+const findFileInTheWay = (path: string): string | undefined => {
+  const found = lookAt(path);
+  if (found !== undefined) return found.isDirectory() ? undefined : path;
+  return dirname(path) === path ? undefined : findFileInTheWay(dirname(path));
 };
 
 const parseFile = (file: string): Record<string, unknown> => {
@@ -115,46 +142,74 @@ const parseFile = (file: string): Record<string, unknown> => {
   throw new SettingsError(file, ['expected a JSON object']);
 };
 
-const withEnvironment = (file: Record<string, unknown>, env: NodeJS.ProcessEnv): Record<string, unknown> => {
-  const set = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
-  const temporal = {
-    ...((file['temporal'] as object | undefined) ?? {}),
-    ...optional('address', set('TEMPORAL_ADDRESS')),
-    ...optional('namespace', set('TEMPORAL_NAMESPACE')),
-    ...optional('taskQueue', set('TURNKEEP_TASK_QUEUE')),
-  };
-  const lease = set('TURNKEEP_LEASE_MS');
-  const sendTimeout = set('TURNKEEP_SEND_TIMEOUT_MS');
-  const payments = {
-    ...((file['payments'] as object | undefined) ?? {}),
-    ...optional('url', set('TURNKEEP_PAYMENTS_URL')),
-    ...(sendTimeout === undefined ? {} : { sendTimeoutMs: Number(sendTimeout) }),
-  };
-  return {
-    ...file,
-    temporal,
-    ...optional('home', set('TURNKEEP_HOME')),
-    ...optional('databaseUrl', set('TURNKEEP_DATABASE_URL')),
-    ...optional('keysUrl', set('TURNKEEP_KEYS_URL')),
-    ...optional('scripts', set('TURNKEEP_SCRIPTS')),
-    ...optional('person', set('TURNKEEP_PERSON')),
-    ...(lease === undefined ? {} : { leaseMs: Number(lease) }),
-    payments,
-  };
+/** The setting each variable of the environment stands for; a variable that is set goes before the file. */
+const environmentPaths: Readonly<Record<string, string>> = {
+  TEMPORAL_ADDRESS: 'temporal.address',
+  TEMPORAL_NAMESPACE: 'temporal.namespace',
+  TURNKEEP_TASK_QUEUE: 'temporal.taskQueue',
+  TURNKEEP_PAYMENTS_URL: 'payments.url',
+  TURNKEEP_SEND_TIMEOUT_MS: 'payments.sendTimeoutMs',
+  TURNKEEP_HOME: 'home',
+  TURNKEEP_DATABASE_URL: 'databaseUrl',
+  TURNKEEP_KEYS_URL: 'keysUrl',
+  TURNKEEP_SCRIPTS: 'scripts',
+  TURNKEEP_PERSON: 'person',
+  TURNKEEP_LEASE_MS: 'leaseMs',
+};
+const numericPaths: ReadonlySet<string> = new Set(['payments.sendTimeoutMs', 'leaseMs']);
+const ENVIRONMENT = 'the environment';
+
+/** What the environment sets, by the setting's path, with the variable's name. */
+type SetByEnvironment = ReadonlyMap<string, { readonly name: string; readonly text: string }>;
+
+const readEnvironment = (env: NodeJS.ProcessEnv): SetByEnvironment =>
+  new Map(
+    Object.entries(environmentPaths).flatMap(([name, path]) => {
+      const text = env[name];
+      return text === undefined || text === '' ? [] : [[path, { name, text }] as const];
+    }),
+  );
+
+/** A figure that is none stays a text, so that the schema refuses it as it was typed. */
+const toValue = (path: string, text: string): string | number =>
+  numericPaths.has(path) && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+
+const overlay = (file: Record<string, unknown>, set: SetByEnvironment): Record<string, unknown> => {
+  const result: Record<string, unknown> = { ...file };
+  for (const [path, { text }] of set) {
+    const [group = '', name] = path.split('.');
+    const value = toValue(path, text);
+    if (name === undefined) result[group] = value;
+    else result[group] = { ...((result[group] as object | undefined) ?? {}), [name]: value };
+  }
+  return result;
 };
 
-const optional = (name: string, value: string | undefined): Record<string, string> =>
-  value === undefined ? {} : { [name]: value };
+/** `leaseMs`, or the variable that set it: `TURNKEEP_LEASE_MS (leaseMs)`. */
+const labelOf = (path: string, set: SetByEnvironment): string => {
+  const variable = set.get(path);
+  return variable === undefined ? path : `${variable.name} (${path})`;
+};
 
-const toFaults = (issue: z.core.$ZodIssue): readonly string[] => {
-  const path = issue.path.map(String).join('.');
+const pathOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
+
+const sourceOf = (file: string, issues: readonly z.core.$ZodIssue[], set: SetByEnvironment): string => {
+  const ofEnvironment = issues.filter((issue) => set.has(pathOf(issue))).length;
+  if (ofEnvironment === 0) return file;
+  return ofEnvironment === issues.length ? ENVIRONMENT : `${file} and ${ENVIRONMENT}`;
+};
+
+const toFaults = (issue: z.core.$ZodIssue, set: SetByEnvironment): readonly string[] => {
+  const path = pathOf(issue);
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => {
       const near = nearest(key);
       const where = path === '' ? key : `${path}.${key}`;
       return `${where}: unknown setting${near === undefined ? '' : `, did you mean ${near}?`}`;
     });
-  return [`${path === '' ? '(root)' : path}: ${issue.message}, got ${shown(issue.input)}`];
+  const isText = numericPaths.has(path) && set.has(path) && typeof issue.input === 'string';
+  const message = isText ? 'expected a whole number of milliseconds' : issue.message;
+  return [`${path === '' ? '(root)' : labelOf(path, set)}: ${message}, got ${shown(issue.input)}`];
 };
 
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));

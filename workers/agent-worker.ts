@@ -5,6 +5,7 @@ import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { createActivities } from '../activities/index';
 import { createCaseSealer } from '../stores/case-sealer';
 import { openStore } from '../stores/open-store';
+import { workerIdentity } from '../stores/worker-identity';
 import { createDataConverter } from '../temporal-config/data-converter';
 import { createPayloadCodec } from '../temporal-config/payload-codec';
 import { serverAddress } from '../temporal-config/server-address';
@@ -36,6 +37,8 @@ export const runWorker = async (settings: Settings, bundle: string): Promise<voi
       namespace,
       taskQueue: settings.temporal.taskQueue ?? TURN_TASK_QUEUE,
       workflowBundle: { codePath: bundle },
+      // By it a doctor tells a worker of another deployment, which can open none of our payloads.
+      identity: workerIdentity(store.keys.identityKey),
       activities: createActivities(deps),
       dataConverter: createDataConverter(createPayloadCodec({ keys: createCaseSealer(store.keys), side: 'worker' })),
       maxHeartbeatThrottleInterval: 200,
@@ -62,6 +65,8 @@ const buildIdOf = (bundle: string): string =>
   createHash('sha256').update(readFileSync(bundle)).digest('hex').slice(0, 12);
 
 if (require.main === module) {
+  // What it makes (stores, the agents' own databases) is for its user alone.
+  process.umask(0o077);
   const bundle = process.env['TURNKEEP_BUNDLE'] ?? bundlePath;
   const start = async (): Promise<void> => {
     if (!existsSync(bundle)) throw new Error(`no workflow bundle at ${bundle}; run npm run build`);

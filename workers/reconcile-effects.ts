@@ -47,6 +47,7 @@ const main = async (): Promise<void> => {
 };
 
 if (require.main === module) {
+  process.umask(0o077);
   main().catch((error: unknown) => {
     process.stdout.write(`${JSON.stringify({ error: toErrorFields(error) })}\n`);
     process.exitCode = 1;

@@ -1,4 +1,4 @@
-// From a claim to what came of it: anchor line, outside call, second transaction; or a look-up and the second transaction. Shared
+// From a claim to what came of it: outside call, second transaction; or a look-up and the second transaction. Shared
 // by the door and by whoever reconciles; works from the ledger's row alone.
 import type { EffectRecord } from '../../stores/effect-ledger';
 import { StoreIntegrityError } from '../../stores/store-port';
@@ -35,7 +35,6 @@ export async function carryOutAttempt(
 ): Promise<CarriedOut> {
   const { attempt } = claimed;
   const { call } = await openPayload(deps.store.keys, attempt.row);
-  await deps.store.anchor.append(attempt.point);
   const answer = await sendEffect(deps, { ...on, ...claimed, call });
   await reach(deps, 'sent');
   const row = await settleEffect(deps, { ...toSettlement(on, attempt.row), how: 'answered', answer, call });

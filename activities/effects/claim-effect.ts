@@ -20,11 +20,11 @@ import {
 } from '../../stores/effect-ledger';
 import type { EffectRecord } from '../../stores/effect-ledger';
 import { isHeld } from '../../stores/holds';
-import type { ChainPoint } from '../../stores/journal';
-import { lockHead } from '../../stores/journal';
 import type { Tx } from '../../stores/open-database';
 import { findReview, isGrantBound } from '../../stores/review-rows';
-import { judgeNewClaim } from './judge-new-claim';
+import { isAborted } from '../../stores/run-registry';
+import { writeJournalled } from '../../stores/write-journalled';
+import { judgeNewClaim, RUN_ABORTED } from './judge-new-claim';
 import type { NewClaim } from './judge-new-claim';
 import { reach } from './effect-deps';
 import type { EffectDeps } from './effect-deps';
@@ -32,6 +32,8 @@ import type { EffectDeps } from './effect-deps';
 export interface ClaimAsk {
   readonly caseId: string;
   readonly agent: string;
+  /** The run that asks; null when a person works what is open. */
+  readonly turnKey: string | null;
   readonly effectKey: string;
   readonly idempotent: Idempotency;
   /** Ours: at most half of the time the outside system keeps keys, ms. */
@@ -48,7 +50,6 @@ export interface ClaimedAttempt {
   readonly nowMs: number;
   readonly leaseUntilMs: number;
   readonly resend: boolean;
-  readonly point: ChainPoint;
 }
 
 export type Claim =
@@ -73,8 +74,7 @@ interface Locked {
 export async function claimEffect(deps: EffectDeps, ask: ClaimAsk): Promise<Claim> {
   const { db, anchor } = deps.store;
   const anchored = await anchor.read();
-  return db.write(async (tx) => {
-    await lockHead(tx);
+  const claim = async (tx: Tx): Promise<Claim> => {
     await reach(deps, 'headLocked');
     if (await isStoreOlderThanAnchor(tx, anchored)) return { kind: 'staleStore' };
     const locked = { tx, deps, ask, nowMs: await db.nowMs(tx) };
@@ -89,7 +89,8 @@ export async function claimEffect(deps: EffectDeps, ask: ClaimAsk): Promise<Clai
     });
     await reach(deps, 'decided');
     return known === undefined ? startNew(locked, { round: 1, attempt: 1 }) : followKnown(locked, known, decision);
-  });
+  };
+  return writeJournalled(deps.store, claim, () => reach(deps, 'committed'));
 }
 
 async function followKnown(locked: Locked, known: EffectRecord, decision: ClaimDecision): Promise<Claim> {
@@ -151,14 +152,23 @@ async function startNew(
 
 /** The very call that was claimed is sent again under its key: unknown, and back to started, in one transaction. */
 async function sendAgain(locked: Locked, known: EffectRecord): Promise<Claim> {
-  const { tx, deps, nowMs } = locked;
+  const { tx, deps, ask, nowMs } = locked;
   const busy = await clearSiblings(locked);
   if (busy !== null) return busy;
   await markOverdue(locked, known);
+  if (ask.turnKey !== null && (await isAborted(tx, ask.turnKey))) return blockAborted(locked, known, ask.turnKey);
   const before = await readStartedBody(tx, known.effectKey);
   if (known.resultSealed === null) throw new Error(`broken invariant: effect ${known.effectKey} holds no sealed call`);
   const body = { ...before, attempt: known.attempt + 1, leaseUntilMs: nowMs + deps.leaseMs };
   return start(locked, body, { argsDigest: known.argsDigest, sealed: known.resultSealed, resend: true });
+}
+
+/** An aborted run sends nothing again; its entry stays open for whoever reconciles. */
+async function blockAborted({ tx, nowMs }: Locked, known: EffectRecord, turnKey: string): Promise<Claim> {
+  const { effectKey, callId, amountMinor, currency, caseId } = known;
+  const body = { effectKey, turnKey, callId, rule: RUN_ABORTED.rule, amountMinor, currency, voided: null };
+  await appendEvent(tx, { kind: RUN_ABORTED.outcome, body }, { caseId, atMs: nowMs });
+  return { kind: 'blocked', ...RUN_ABORTED };
 }
 
 interface StartWith {
@@ -170,11 +180,11 @@ interface StartWith {
 async function start({ tx, deps, ask, nowMs }: Locked, body: StartedBody, started: StartWith): Promise<Claim> {
   const { argsDigest, sealed, resend } = started;
   const attemptToken = `${deps.workerId}#${body.round}.${body.attempt}`;
-  const point = await startEffect(tx, { body, argsDigest, sealed, attemptToken }, { caseId: ask.caseId, atMs: nowMs });
+  await startEffect(tx, { body, argsDigest, sealed, attemptToken }, { caseId: ask.caseId, atMs: nowMs });
   await reach(deps, 'inserted');
   const row = await findEffect(tx, body.effectKey);
   if (row === undefined) throw new Error('broken invariant: a claimed entry is not in the ledger');
-  return { kind: 'send', attempt: { row, nowMs, leaseUntilMs: body.leaseUntilMs, resend, point } };
+  return { kind: 'send', attempt: { row, nowMs, leaseUntilMs: body.leaseUntilMs, resend } };
 }
 
 /** An over-due sibling becomes unknown, so that a dead run does not stop its case for ever; a live one is waited for. */
@@ -211,9 +221,10 @@ async function hasUnboundGrant(tx: Tx, { grant, effectKey }: ClaimAsk): Promise<
 }
 
 /** What a claim asks of a workflow's argument; everything else is read again. */
-export const toClaimKey = (arg: EffectArg): Pick<ClaimAsk, 'caseId' | 'agent' | 'effectKey' | 'grant'> => ({
+export const toClaimKey = (arg: EffectArg): Pick<ClaimAsk, 'caseId' | 'agent' | 'turnKey' | 'effectKey' | 'grant'> => ({
   caseId: arg.turn.caseId,
   agent: arg.turn.agent,
+  turnKey: arg.turn.turnKey,
   effectKey: arg.judged.effectKey,
   grant: arg.review,
 });

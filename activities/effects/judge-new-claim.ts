@@ -1,5 +1,5 @@
-// A new claim is judged again under the chain's head, from facts read directly before: operator's holds, vetoes, the agent's policy,
-// sums, caps, and then what allows it. A grant is good for the very action, rules, facts and round the person decided on, and for
+// A new claim is judged again under the chain's head, from facts read directly before: whether its run was aborted, operator's
+// holds, vetoes, the agent's policy, sums, caps, and then what allows it. A grant is good for the very action, rules, facts and round the person decided on, and for
 // one entry; whatever of that changed goes to a person again. What is blocked is journalled, and the grant that led here is void.
 import type { EffectArg } from '../../core/moves/activity-shapes';
 import type { BlockedKind, GrantRef } from '../../stores/effect-events';
@@ -8,6 +8,7 @@ import type { EventAt } from '../../stores/effect-ledger';
 import type { Tx } from '../../stores/open-database';
 import { findReview, isGrantBound, readDecided, readOpened, voidReview } from '../../stores/review-rows';
 import type { ReviewRecord } from '../../stores/review-rows';
+import { isAborted } from '../../stores/run-registry';
 import { toDay } from './judge-action';
 import type { ProposedAction } from './proposed-action';
 import { isOverCap, readStanding, ruleOnAction, VETO_ASKS } from './rule-on-action';
@@ -35,6 +36,9 @@ export type NewClaimAnswer =
 
 type Block = { readonly outcome: BlockedKind; readonly rule: string } | null;
 
+/** A run that a person ended starts nothing any more, whichever worker still holds its activity. */
+export const RUN_ABORTED = { outcome: 'refusedByRule', rule: 'run.aborted' } as const;
+
 interface Judged {
   readonly claim: NewClaim;
   readonly standing: Standing;
@@ -49,13 +53,19 @@ export async function judgeNewClaim(tx: Tx, claim: NewClaim, at: EventAt): Promi
   const ruling = ruleOnAction({ key, subject: arg.subject, proposed, weighed, standing });
   const review = arg.review === null ? undefined : await findReview(tx, arg.review);
   const judged = { claim, standing, ruling, review };
-  const block = findBlock(judged) ?? (arg.review === null ? judgeAlone(judged) : await judgeGrant(tx, judged));
+  const block = (await isAborted(tx, arg.turn.turnKey)) ? RUN_ABORTED : await findBlock(tx, judged);
   if (block !== null) return writeBlock(tx, { judged, block, at });
   const allowedBy = arg.review === null ? `policy:${ruling.rule}` : 'review';
   return { kind: 'allowed', allowedBy, grant: arg.review, day, factsDigest: ruling.factsDigest };
 }
 
-function findBlock({ claim, standing, ruling }: Judged): Block {
+async function findBlock(tx: Tx, judged: Judged): Promise<Block> {
+  const always = findRefusal(judged);
+  if (always !== null) return always;
+  return judged.claim.arg.review === null ? judgeAlone(judged) : judgeGrant(tx, judged);
+}
+
+function findRefusal({ claim, standing, ruling }: Judged): Block {
   const { arg, weighed } = claim;
   if (standing.held) return { outcome: 'held', rule: 'ledger.held' };
   if (ruling.answer === 'refuse')

@@ -3,10 +3,10 @@
 import { reviewIdOf } from '../../core/kernel/ids';
 import type { OpenReviewArg, OpenReviewReceipt } from '../../core/moves/activity-shapes';
 import type { OpenedBody } from '../../stores/effect-events';
-import { lockHead } from '../../stores/journal';
 import type { Tx } from '../../stores/open-database';
 import { insertReview, listOpenReviews, listReviewsOf, voidReview } from '../../stores/review-rows';
 import type { ReviewRecord } from '../../stores/review-rows';
+import { writeJournalled } from '../../stores/write-journalled';
 import type { EffectDeps } from './effect-deps';
 import { readProposedAction } from './proposed-action';
 import { weighAction } from './weigh-action';
@@ -18,8 +18,7 @@ export async function openReview(deps: EffectDeps, arg: OpenReviewArg): Promise<
   const outsideFacts = await proposed.tools.facts(proposed.tool.name, proposed.args, arg.subject);
   const { scope } = weighAction(key, arg, { proposed, outsideFacts });
   const reviewId = reviewIdOf(key, { effectKey: arg.judged.effectKey, rootTurnKey: arg.turn.rootTurnKey });
-  return deps.store.db.write(async (tx) => {
-    await lockHead(tx);
+  return writeJournalled(deps.store, async (tx) => {
     const reviews = await listReviewsOf(tx, arg.judged.effectKey);
     const standing = reviews.find((review) => isSame(review, reviewId, arg));
     if (standing !== undefined) return toReceipt(standing);

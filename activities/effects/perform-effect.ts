@@ -116,7 +116,6 @@ function waitForOther(door: Door, claim: Claim & { kind: 'busy' }): EffectOutcom
 }
 
 async function send(door: Door, attempt: ClaimedAttempt, sinceClaim: Stopwatch): Promise<EffectOutcome> {
-  await reach(door.deps, 'committed');
   const { row, answer } = await carryOutAttempt(door.deps, toCarryOut(door), { attempt, sinceClaim });
   if (door.call.signal.aborted && answer.kind === 'unknown') throw door.call.signal.reason;
   return followAnswer(door, row, answer);

@@ -71,6 +71,7 @@ async function recover(deps: EffectDeps, on: CarryOut, row: EffectRecord): Promi
   const claim = await claimEffect(deps, {
     caseId: row.caseId,
     agent: row.agent,
+    turnKey: null,
     effectKey: row.effectKey,
     idempotent: tool?.idempotent ?? 'no',
     windowMs: on.windowMs,

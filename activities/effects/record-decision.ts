@@ -3,34 +3,24 @@
 import type { PersonsDecisionArg, RecordDecisionArg, RecordDecisionReceipt } from '../../core/moves/activity-shapes';
 import type { DecidedBody } from '../../stores/effect-events';
 import { appendEvent } from '../../stores/effect-ledger';
-import { lockHead } from '../../stores/journal';
-import type { ChainPoint } from '../../stores/journal';
 import type { Tx } from '../../stores/open-database';
 import { findReview, readOpened, setReview } from '../../stores/review-rows';
 import type { ReviewRecord } from '../../stores/review-rows';
 import { keepVeto } from '../../stores/vetoes';
+import { writeJournalled } from '../../stores/write-journalled';
 import type { EffectDeps } from './effect-deps';
-
-interface Recorded {
-  readonly receipt: RecordDecisionReceipt;
-  readonly point: ChainPoint | null;
-}
 
 /** `conflict` names the state that stands: another decision, another action, or a review that is no longer pending. */
 export async function recordDecision(deps: EffectDeps, arg: RecordDecisionArg): Promise<RecordDecisionReceipt> {
   if (arg.decision === 'expire') return recordExpiry(deps, arg);
   const { caseId } = arg.turn;
   const noteRef = arg.note === null ? arg.noteRef : await deps.store.transcripts.keepNote(caseId, arg.note);
-  const { receipt, point } = await deps.store.db.write(async (tx) => {
-    await lockHead(tx);
+  return writeJournalled(deps.store, async (tx) => {
     const review = await findReview(tx, arg);
     const standing = judgeStanding(review, arg, noteRef);
-    if (review === undefined || standing !== null)
-      return { receipt: standing ?? conflict('missing', noteRef), point: null };
+    if (review === undefined || standing !== null) return standing ?? conflict('missing', noteRef);
     return writeDecision(tx, { arg, noteRef, atMs: await deps.store.db.nowMs(tx) });
   });
-  if (point !== null) await deps.store.anchor.append(point);
-  return receipt;
 }
 
 /** Nobody decided in time: an outcome of its own. A decision that was written first stands. */
@@ -38,18 +28,16 @@ async function recordExpiry(
   deps: EffectDeps,
   arg: Extract<RecordDecisionArg, { decision: 'expire' }>,
 ): Promise<RecordDecisionReceipt> {
-  const { receipt, point } = await deps.store.db.write(async (tx): Promise<Recorded> => {
-    await lockHead(tx);
+  return writeJournalled(deps.store, async (tx): Promise<RecordDecisionReceipt> => {
     const review = await findReview(tx, arg);
-    if (review?.state === 'expired') return { receipt: { kind: 'expired' }, point: null };
-    if (review?.state !== 'pending') return { receipt: conflict(review?.state ?? 'missing', null), point: null };
+    if (review?.state === 'expired') return { kind: 'expired' };
+    if (review?.state !== 'pending') return conflict(review?.state ?? 'missing', null);
     await setReview(tx, arg, { state: 'expired' });
     const at = { caseId: arg.turn.caseId, atMs: await deps.store.db.nowMs(tx) };
     const body = { reviewId: arg.reviewId, round: arg.round, why: 'expired' };
-    return { receipt: { kind: 'expired' }, point: await appendEvent(tx, { kind: 'expired', body }, at) };
+    await appendEvent(tx, { kind: 'expired', body }, at);
+    return { kind: 'expired' };
   });
-  if (point !== null) await deps.store.anchor.append(point);
-  return receipt;
 }
 
 const conflict = (state: string, noteRef: string | null): RecordDecisionReceipt => ({
@@ -84,7 +72,7 @@ interface DecisionWrite {
   readonly atMs: number;
 }
 
-async function writeDecision(tx: Tx, { arg, noteRef, atMs }: DecisionWrite): Promise<Recorded> {
+async function writeDecision(tx: Tx, { arg, noteRef, atMs }: DecisionWrite): Promise<RecordDecisionReceipt> {
   await setReview(tx, arg, {
     state: arg.decision === 'approve' ? 'granted' : 'rejected',
     decidedBy: arg.by,
@@ -108,13 +96,12 @@ async function writeDecision(tx: Tx, { arg, noteRef, atMs }: DecisionWrite): Pro
     noteRef,
     decidedMs: arg.decidedAtMs,
   };
-  const point = await appendEvent(tx, { kind: 'decided', body }, { caseId: arg.turn.caseId, atMs });
-  return { receipt: { kind: arg.decision === 'approve' ? 'granted' : 'rejected', noteRef }, point };
+  await appendEvent(tx, { kind: 'decided', body }, { caseId: arg.turn.caseId, atMs });
+  return { kind: arg.decision === 'approve' ? 'granted' : 'rejected', noteRef };
 }
 
 async function writeVeto(tx: Tx, arg: PersonsDecisionArg): Promise<void> {
   const opened = await readOpened(tx, arg);
   if (opened === undefined) throw new Error(`broken invariant: review ${arg.reviewId} has a row and no opened event`);
-  const { tool, orderRef, items, amountMinor, currency } = opened;
-  await keepVeto(tx, { caseId: arg.turn.caseId, reviewId: arg.reviewId, tool, orderRef, items, amountMinor, currency });
+  await keepVeto(tx, arg.turn.caseId, opened);
 }

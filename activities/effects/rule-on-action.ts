@@ -11,7 +11,7 @@ import { isHeld } from '../../stores/holds';
 import { readAloneTotals, readOrderLedger } from '../../stores/effect-ledger';
 import type { AloneTotals, EffectRecord, OrderLedger } from '../../stores/effect-ledger';
 import type { Query } from '../../stores/open-database';
-import { listVetoes } from '../../stores/vetoes';
+import { listRejections } from '../../stores/vetoes';
 import type { StoredVeto } from '../../stores/vetoes';
 import type { ProposedAction } from './proposed-action';
 import { digestFacts, toJudgeInput, withLedger } from './weigh-action';
@@ -39,7 +39,7 @@ export async function readStanding(query: Query, { caseId, agent, day, weighed }
   return {
     known: await findKnownEffect(query, weighed.effectKey),
     ledger: await readOrderLedger(query, scope.orderRef),
-    vetoes: await listVetoes(query, caseId),
+    vetoes: await listRejections(query, caseId),
     held: await isHeld(query, agent),
     alone: await readAloneTotals(query, { customerRef, agent, day, currency }),
   };

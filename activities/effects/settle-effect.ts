@@ -2,14 +2,12 @@
 // still knows that it was done. Refused and unknown need the attempt. The result is sealed in the row before it is returned, and
 // the grant is consumed when, and only when, its entry ends done.
 import { decideOutcome } from '../../core/effects/ledger-rules';
-import { sha256Hex } from '../../core/kernel/sha256';
 import type { EndedBody, GrantRef } from '../../stores/effect-events';
-import { appendEvent, endEffect, findEffect, toLedgerEntry } from '../../stores/effect-ledger';
+import { appendEvent, digestSealed, endEffect, findEffect, toLedgerEntry } from '../../stores/effect-ledger';
 import type { EffectRecord } from '../../stores/effect-ledger';
-import type { ChainPoint } from '../../stores/journal';
-import { lockHead } from '../../stores/journal';
 import type { Tx } from '../../stores/open-database';
 import { setReview, voidReview } from '../../stores/review-rows';
+import { writeJournalled } from '../../stores/write-journalled';
 import type { OutsideAnswer } from '../tools/tool-port';
 import { reach } from './effect-deps';
 import type { EffectDeps } from './effect-deps';
@@ -31,24 +29,17 @@ export interface Settlement {
   readonly by: string | null;
 }
 
-interface Settled {
-  readonly row: EffectRecord;
-  readonly point: ChainPoint | null;
-}
-
 /** The row as it stands afterwards, which may say more than this answer. */
 export async function settleEffect(deps: EffectDeps, settlement: Settlement): Promise<EffectRecord> {
   const { store } = deps;
   const sealed = await sealAnswer(deps, settlement);
-  const { row, point } = await store.db.write(async (tx) => {
-    await lockHead(tx);
+  const settle = async (tx: Tx): Promise<EffectRecord> => {
     await reach(deps, 'settling');
     const settled = await writeOutcome(tx, { settlement, sealed, atMs: await store.db.nowMs(tx) });
     await reach(deps, 'ended');
     return settled;
-  });
-  await reach(deps, 'settled');
-  if (point !== null) await store.anchor.append(point);
+  };
+  const row = await writeJournalled(store, settle, () => reach(deps, 'settled'));
   await reach(deps, 'endAnchored');
   return row;
 }
@@ -65,27 +56,29 @@ interface OutcomeWrite {
   readonly atMs: number;
 }
 
-async function writeOutcome(tx: Tx, write: OutcomeWrite): Promise<Settled> {
+async function writeOutcome(tx: Tx, write: OutcomeWrite): Promise<EffectRecord> {
   const { settlement, sealed, atMs } = write;
   const { effectKey, answer, attempt } = settlement;
   const row = await readRow(tx, effectKey);
   const decision = decideOutcome(toLedgerEntry(row), { to: answer.kind, attempt });
-  if (decision.kind === 'keep') return { row, point: null };
+  if (decision.kind === 'keep') return row;
   const at = { caseId: row.caseId, atMs };
   if (decision.kind === 'conflict') {
-    return { row, point: await appendEvent(tx, { kind: 'conflict', body: toBody(write, row, null) }, at) };
+    await appendEvent(tx, { kind: 'conflict', body: toBody(write, row, null) }, at);
+    return row;
   }
   const grant = answer.kind === 'unknown' ? null : grantOf(row);
+  const told = answer.kind === 'unknown' ? {} : { receiptKey: settlement.receiptKey };
   await endEffect(tx, effectKey, {
     state: decision.state,
     changedMs: atMs,
     ...(sealed === undefined ? {} : { sealed }),
-    ...(answer.kind === 'unknown' ? {} : { receiptKey: settlement.receiptKey }),
+    ...told,
   });
-  const point = await appendEvent(tx, { kind: decision.state, body: toBody(write, row, grant) }, at);
+  await appendEvent(tx, { kind: decision.state, body: { ...toBody(write, row, grant), ...told } }, at);
   if (grant !== null && decision.state === 'done') await setReview(tx, grant, { state: 'consumed' });
   if (grant !== null && decision.state === 'refused') await voidReview(tx, { ...grant, why: 'refusedOutside' }, at);
-  return { row: await readRow(tx, effectKey), point };
+  return readRow(tx, effectKey);
 }
 
 const grantOf = (row: EffectRecord): GrantRef =>
@@ -93,7 +86,7 @@ const grantOf = (row: EffectRecord): GrantRef =>
 
 function toBody({ settlement, sealed }: OutcomeWrite, row: EffectRecord, grant: GrantRef): EndedBody {
   const { effectKey, attempt, how, by, answer } = settlement;
-  const resultDigest = sealed === undefined ? null : sha256Hex(Buffer.from(sealed).toString('hex'));
+  const resultDigest = sealed === undefined ? null : digestSealed(sealed);
   return { effectKey, round: row.round, attempt, how, by, grant, code: codeOf(answer), resultDigest };
 }
 

@@ -3,6 +3,7 @@
 import { actionHash, effectKey } from '../../core/kernel/action-key';
 import { canonicalJson } from '../../core/kernel/canonical-json';
 import { referenceOf } from '../../core/kernel/ids';
+import type { JsonObject } from '../../core/kernel/json';
 import { toMinor } from '../../core/kernel/money';
 import { hmacSha256Hex } from '../../core/kernel/sha256';
 import type { JudgeArg } from '../../core/moves/activity-shapes';
@@ -72,8 +73,23 @@ export const toJudgeInput = (proposed: ProposedAction, subject: string, facts: F
 /** The facts a policy judges by: the outside's, and what the ledger says of the order. */
 export const withLedger = (outsideFacts: Facts, ledger: OrderLedger): Facts => ({
   ...outsideFacts,
-  ledger: { takenMinor: ledger.takenMinor, items: ledger.items },
+  ledger: {
+    takenMinor: ledger.takenMinor,
+    items: ledger.items,
+    done: { takenMinor: ledger.done.takenMinor, items: ledger.done.items },
+  },
 });
 
+/**
+ * What a person's approval is bound to. Which of the taken is done already is left out: it changes the words of a refusal, never
+ * what may be paid, and an approval must not fall because another refund of the order came to its end meanwhile.
+ */
 export const digestFacts = (key: Uint8Array, facts: Facts): string =>
-  hmacSha256Hex(key, canonicalJson(['facts', facts]));
+  hmacSha256Hex(key, canonicalJson(['facts', withoutDone(facts)]));
+
+function withoutDone(facts: Facts): Facts {
+  const { ledger } = facts;
+  if (typeof ledger !== 'object' || ledger === null || Array.isArray(ledger)) return facts;
+  const { done: _done, ...taken } = ledger as JsonObject;
+  return { ...facts, ledger: taken };
+}

@@ -100,6 +100,8 @@ const sayRefused = (refund: string, { rule }: RefundOutcome): string =>
 const OUTCOME_WORDS: Readonly<Record<OutcomeKind, (refund: string, outcome: RefundOutcome) => string>> = {
   done: sayDone,
   refusedByRule: sayRefused,
+  underway: (refund) =>
+    `I have not made ${refund}: a refund of this order is being worked on and its outcome is not known yet.`,
   rejected: (refund) => `A colleague looked at ${refund} and decided against it. That decision stands.`,
   expired: (refund) => `Nobody has decided on ${refund} yet, so it was not made.`,
   pendingElsewhere: (refund) => `A colleague is looking at ${refund} already. It was not made yet.`,

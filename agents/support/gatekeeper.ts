@@ -9,7 +9,7 @@ import { amountToMinor, minorOf, minorToAmount } from './amounts';
 import { namesAmount } from './amounts-in-text';
 import { ALONE_MAX_MINOR, CURRENCY, REASONS_ALLOWED, REFUNDABLE_STATUSES } from './limits';
 import { canonicalOrderId } from './order-id';
-import { type OrderFacts, readRefundFacts, type RefundFacts } from './refund-facts';
+import { type OrderFacts, readRefundFacts, type RefundFacts, type Taken } from './refund-facts';
 import { processRefundArgs, type ProcessRefundArgs } from './schemas';
 
 interface Case {
@@ -55,12 +55,24 @@ const overlaps = (taken: readonly string[] | 'whole', asked: readonly string[] |
   return asked === 'whole' ? taken.length > 0 : taken.some((id) => asked.includes(id));
 };
 
-const refuseRepeated = ({ args, amountMinor, order, facts }: Case): string | null => {
-  const { takenMinor, items } = facts.ledger ?? { takenMinor: 0, items: [] };
-  if (overlaps(items, args.item_ids)) return 'something of this was refunded before';
+const NOTHING: Taken = { takenMinor: 0, items: [] };
+
+const passesTotal = ({ amountMinor, order }: Case, takenMinor: number): boolean => {
   const recorded = order.refundsInRecord.reduce((sum, refund) => sum + minorOf(refund.amount), 0);
-  return takenMinor + recorded + amountMinor > minorOf(order.total)
-    ? 'refunds of this order would pass its total'
+  return takenMinor + recorded + amountMinor > minorOf(order.total);
+};
+
+const refuseRepeated = (refund: Case): string | null => {
+  const { takenMinor, items } = refund.facts.ledger?.done ?? NOTHING;
+  if (overlaps(items, refund.args.item_ids)) return 'something of this was refunded before';
+  return passesTotal(refund, takenMinor) ? 'refunds of this order would pass its total' : null;
+};
+
+/** What was sent and may yet turn out either way is not called refunded; it is not paid again either. */
+const refuseUnderway = (refund: Case): string | null => {
+  const { takenMinor, items } = refund.facts.ledger ?? NOTHING;
+  return overlaps(items, refund.args.item_ids) || passesTotal(refund, takenMinor)
+    ? 'a refund of this order is being worked on and its outcome is not known yet'
     : null;
 };
 
@@ -76,6 +88,7 @@ const RULES: readonly Rule[] = [
   ['gatekeeper.amount', refuseAmount],
   ['gatekeeper.paymentMethod', refuseMethod],
   ['gatekeeper.alreadyRefunded', refuseRepeated],
+  ['gatekeeper.refundUnderway', refuseUnderway],
   [
     'gatekeeper.reason',
     ({ args }) =>

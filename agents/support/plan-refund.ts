@@ -137,7 +137,7 @@ const isSettled = (args: ProcessRefundArgs, refunds: readonly RefundOutcome[]): 
       refund.args.order_id === args.order_id && amountToMinor(refund.args.amount) === amountToMinor(args.amount),
   );
 
-const UNDECIDED: ReadonlySet<RefundOutcome['kind']> = new Set(['expired', 'held', 'failed']);
+const UNDECIDED: ReadonlySet<RefundOutcome['kind']> = new Set(['underway', 'expired', 'held', 'failed']);
 
 /** What to say once refunds were asked for; null before. */
 export const reportOutcomes = (refunds: readonly RefundOutcome[]): NextMove | null => {

@@ -31,6 +31,7 @@ export type RefundArgsView = z.infer<typeof refundArgs>;
 export type OutcomeKind =
   | 'done'
   | 'refusedByRule'
+  | 'underway'
   | 'rejected'
   | 'expired'
   | 'pendingElsewhere'
@@ -104,6 +105,7 @@ const RULE_KINDS: Readonly<Record<string, OutcomeKind>> = {
   'review.pending': 'pendingElsewhere',
   hold: 'held',
   'ledger.held': 'held',
+  'gatekeeper.refundUnderway': 'underway',
   'ledger.cap': 'held',
   veto: 'rejected',
 };

@@ -6,6 +6,10 @@ import { assertInvariant } from '../../core/kernel/assert-never';
 import type { Facts } from '../../core/moves/agent-kit';
 
 const money = z.string().regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/);
+const taken = z.object({
+  takenMinor: z.int().nonnegative(),
+  items: z.union([z.literal('whole'), z.array(z.string())]),
+});
 const method = z.object({ id: z.string(), source: z.string() });
 
 export const refundFacts = z.object({
@@ -24,11 +28,11 @@ export const refundFacts = z.object({
     }),
   ),
   methods: z.array(method),
-  ledger: z.optional(
-    z.object({ takenMinor: z.int().nonnegative(), items: z.union([z.literal('whole'), z.array(z.string())]) }),
-  ),
+  /** All that counts against the order, and of it what is known to be done. */
+  ledger: z.optional(taken.extend({ done: taken })),
 });
 export type RefundFacts = z.infer<typeof refundFacts>;
+export type Taken = z.infer<typeof taken>;
 export type OrderFacts = NonNullable<RefundFacts['order']>;
 
 /** Reads facts; a wrong shape is a broken invariant. */

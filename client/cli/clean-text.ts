@@ -1,14 +1,16 @@
-// Words of customers and models go to a terminal: control characters and direction marks in them could move the cursor, hide a
-// line or turn an amount around, so they are shown as escapes.
-const DANGEROUS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+// Words of customers and models, names and codes of deciders go to a terminal: control characters and direction marks in them could
+// move the cursor, hide a line or turn an amount around, so they are shown as escapes. The printer does it to every line, so that no
+// command can forget it; a line that holds a line break is not one line, and the break is shown as well.
+const DANGEROUS =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+const toEscape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** The text with what could move a terminal's cursor, or the order of its letters, made visible. Line breaks stay. */
-export const cleanText = (text: string): string =>
-  text.replace(DANGEROUS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+export const cleanText = (text: string): string => text.replace(DANGEROUS, toEscape);
 
-/** Indented under a heading, line by line. */
-export const indent = (text: string, by = '  '): string =>
-  cleanText(text)
-    .split('\n')
-    .map((line) => `${by}${line}`)
-    .join('\n');
+/** The same for what must stay on one line: a value cannot begin a line of its own. */
+export const cleanLine = (text: string): string => cleanText(text).replace(/\n/g, toEscape);
+
+/** Words of their own lines, indented under a heading. */
+export const indent = (text: string, by = '  '): readonly string[] => text.split('\n').map((line) => `${by}${line}`);

@@ -5,6 +5,7 @@ import { parseAmount } from '../../core/kernel/money';
 import { ClientError } from '../client-error';
 import type { TurnkeepClient } from '../turnkeep-client';
 import { amountDecimal } from './amount-text';
+import { cleanLine } from './clean-text';
 import { refuseInput } from './input-error';
 import { firstArgument, optionFlag, optionText, type Invocation, type Report } from './report';
 import { withClient } from './with-client';
@@ -82,7 +83,7 @@ const askAmount = async (call: Invocation, client: TurnkeepClient, reviewId: str
   const amount = amountDecimal(evidence.review);
   if (evidence.review.state !== 'pending') return undefined;
   if (amount === null && optionFlag(call, 'yes')) return undefined;
-  for (const line of reviewLines(evidence, Date.now())) call.say(line);
+  for (const line of reviewLines(evidence, Date.now())) call.say(cleanLine(line));
   const question =
     amount === null ? 'Approve? (y/N): ' : `This cannot be undone here. Type the amount to approve (${amount}): `;
   const typed = await ask(question);

@@ -14,6 +14,7 @@ import { ClientError } from '../client-error';
 import { startGateway, startWorker } from '../local-processes';
 import { gatewayAnswers, gatewayUrl } from '../payment-ledger';
 import type { Invocation, Report } from './report';
+import { writeJson } from './terminal';
 import { settingsOf } from './with-client';
 
 interface Part {
@@ -34,6 +35,8 @@ export const devCommand = async (call: Invocation): Promise<Report> => {
     for (const part of parts.splice(0).reverse()) await part.stop?.();
   };
   call.onInterrupt(stopAll);
+  // Before any part makes it: nobody else may look into it.
+  mkdirSync(settings.home, { recursive: true, mode: 0o700 });
   try {
     const address = await provideServer(call, settings, parts);
     const paymentsUrl = await provideGateway(settings, parts);
@@ -60,7 +63,6 @@ const provideServer = async (call: Invocation, settings: Settings, parts: Part[]
   if (found.kind === 'address')
     throw new ClientError('SERVER_UNREACHABLE', 7, `no Temporal server answers at ${found.address}`);
   call.say(`starting Temporal (CLI ${found.version}, ${found.from})`);
-  mkdirSync(settings.home, { recursive: true, mode: 0o700 });
   const server = await startDevServer({
     cliPath: found.path,
     dbFile: join(settings.home, 'temporal.db'),
@@ -145,7 +147,7 @@ const notes: Readonly<Record<string, string>> = { payments: 'sandbox: no real mo
 
 const tell = (call: Invocation, settings: Settings, parts: readonly Part[]): void => {
   const told = parts.map(({ name, place, pid, webUi }) => ({ name, place, pid, webUi: webUi ?? null }));
-  if (call.json) process.stdout.write(`${JSON.stringify({ ready: true, home: settings.home, parts: told })}\n`);
+  if (call.json) writeJson({ ready: true, home: settings.home, parts: told });
   for (const { name, place, pid, webUi } of parts) {
     const note = webUi === undefined ? notes[name] : `web UI ${webUi}`;
     const whose = pid === null ? 'was running before and is left alone' : `pid ${pid}`;

@@ -1,20 +1,21 @@
-import pc from 'picocolors';
 import { diagnose, type Check } from '../diagnose';
+import { indent } from './clean-text';
 import type { Invocation, Report } from './report';
-
-const marks = { ok: pc.green('ok  '), warn: pc.yellow('warn'), fail: pc.red('FAIL') } as const;
 
 /** `doctor`: exit 7 when the server is not reachable, 9 when anything else fails. */
 export const doctorCommand = async (_call: Invocation): Promise<Report> => {
   const checks = await diagnose(process.env);
   const failed = checks.filter((check) => check.state === 'fail');
-  const lines = checks.map(({ name, state, words, fix }) => {
-    const advice = state === 'ok' || fix === undefined ? '' : `\n       do: ${fix}`;
-    return `${marks[state]} ${name.padEnd(18)} ${words}${advice}`;
-  });
+  const lines = checks.flatMap(linesOf);
   const body = { checks };
   if (failed.length === 0) return { body, lines };
   return { body, lines, failure: failureOf(failed) };
+};
+
+const linesOf = ({ name, state, words, fix }: Check): Report['lines'] => {
+  const [first = '', ...more] = words.split('\n');
+  const advice = state === 'ok' || fix === undefined ? [] : indent(`do: ${fix}`, '       ');
+  return [{ mark: state, text: `${name.padEnd(18)} ${first}` }, ...more.map((line) => `       ${line}`), ...advice];
 };
 
 const failureOf = (failed: readonly Check[]): NonNullable<Report['failure']> => {

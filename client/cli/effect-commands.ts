@@ -8,7 +8,7 @@ export const addEffectCommands = (program: Command, act: Act): void => {
     .command('list')
     .description('ledger entries')
     .option('--state <state>', 'started, done, refused or unknown')
-    .option('--case <id>', 'an opaque case id, c_...')
+    .option('--case <id>', 'your reference of the case, or its id c_...')
     .action(act(async (call) => (await import('./list-effects.js')).listEffectsCommand(call)));
   effects
     .command('verify')

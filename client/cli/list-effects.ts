@@ -1,10 +1,12 @@
+import { caseIdOf } from '../../core/kernel/ids';
 import { selectEffects, toEffectRow } from '../../stores/effect-ledger';
+import type { Store } from '../../stores/open-store';
 import { amountText } from './amount-text';
 import { refuseInput } from './input-error';
 import { optionText, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
 import { drawTable } from './table';
-import { withRecords } from './with-client';
+import { withRecordsOr } from './with-client';
 
 const states = ['started', 'done', 'refused', 'unknown'] as const;
 
@@ -17,15 +19,27 @@ const stateOf = (call: Invocation): (typeof states)[number] | undefined => {
 
 const EFFECTS_MAX = 500;
 
+/** An opaque id as it stands; a reference of the caller's own is mapped as a start maps it. Refuses a case that has no run here. */
+const knownCase = async ({ keys, db }: Store, reference: string): Promise<string> => {
+  const caseId = /^c_[0-9a-f]{16}$/.test(reference) ? reference : caseIdOf(keys.identityKey, reference);
+  const run = await db.read((query) =>
+    query.selectFrom('run').select('caseId').where('caseId', '=', caseId).limit(1).executeTakeFirst(),
+  );
+  if (run !== undefined) return caseId;
+  // The reference itself may be anybody's address: it is not repeated.
+  const message = `--case: expected an id c_... or your reference of a case that has a run here, got an unknown one (${caseId})`;
+  return refuseInput('CASE_NOT_FOUND', message, ['turnkeep run list']);
+};
+
 export const listEffectsCommand = async (call: Invocation): Promise<Report> => {
   const state = stateOf(call);
-  const caseId = optionText(call, 'case');
-  const filter = {
-    limit: EFFECTS_MAX,
-    ...(state === undefined ? {} : { states: [state] }),
-    ...(caseId === undefined ? {} : { caseId }),
-  };
-  return withRecords(call, async ({ store }) => {
+  const reference = optionText(call, 'case');
+  return withRecordsOr(call, { body: { effects: [] }, lines: [] }, async ({ store }) => {
+    const filter = {
+      limit: EFFECTS_MAX,
+      ...(state === undefined ? {} : { states: [state] }),
+      ...(reference === undefined ? {} : { caseId: await knownCase(store, reference) }),
+    };
     const effects = (await store.db.read((query) => selectEffects(query, filter))).map(toEffectRow);
     const rows = effects.map((effect) => [
       showTime(effect.changedMs),

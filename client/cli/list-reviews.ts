@@ -4,7 +4,7 @@ import { refuseInput } from './input-error';
 import { optionText, type Invocation, type Report } from './report';
 import { showDistance, showTime } from './show-time';
 import { drawTable } from './table';
-import { withRecords } from './with-client';
+import { withRecordsOr } from './with-client';
 
 const states = ['pending', 'granted', 'consumed', 'rejected', 'asked', 'expired', 'void', 'recalled', 'all'];
 
@@ -12,7 +12,7 @@ export const listReviewsCommand = async (call: Invocation): Promise<Report> => {
   const state = optionText(call, 'state') ?? 'pending';
   if (!states.includes(state))
     refuseInput('USAGE', `--state: expected ${states.join(', ')}, got ${JSON.stringify(state)}`);
-  return withRecords(call, async (records) => {
+  return withRecordsOr(call, { body: { reviews: [] }, lines: [] }, async (records) => {
     const reviews = await listReviews(records, state === 'all' ? {} : { state });
     const rows = reviews.map((review) => [
       `${showTime(review.expiresMs)} (${showDistance(review.expiresMs, Date.now())})`,

@@ -1,11 +1,11 @@
 import { runStatuses } from '../../core/runs/run-status';
-import { agentEntry } from '../../temporal-config/agent-list';
 import { parseDuration } from './duration';
 import { refuseInput } from './input-error';
+import { namedAgent } from './named-agent';
 import { optionText, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
 import { drawTable } from './table';
-import { settingsOf, withRecords } from './with-client';
+import { settingsOf, withRecordsOr } from './with-client';
 
 const statuses: readonly string[] = [...runStatuses, 'starting'];
 const waitingKinds: readonly string[] = ['review', 'money', 'customer'];
@@ -21,14 +21,14 @@ export const listRunsCommand = async (call: Invocation): Promise<Report> => {
   const since = optionText(call, 'since');
   const sinceMs = since === undefined ? undefined : Date.now() - parseDuration('--since', since);
   const agent = optionText(call, 'agent');
-  if (agent !== undefined) agentEntry(settingsOf(), agent);
+  if (agent !== undefined) namedAgent(settingsOf(), agent);
   const filter = {
     ...(status === undefined ? {} : { status }),
     ...(waiting === undefined ? {} : { waiting }),
     ...(agent === undefined ? {} : { agent }),
     ...(sinceMs === undefined ? {} : { sinceMs }),
   };
-  return withRecords(call, async ({ store }) => {
+  return withRecordsOr(call, { body: { runs: [] }, lines: [] }, async ({ store }) => {
     const runs = await store.runs.list(filter);
     const rows = runs.map((run) => [
       run.workflowId,

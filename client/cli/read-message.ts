@@ -1,11 +1,11 @@
 // What `run start` is told, from flags or from a file: plain text, or one JSON object with strict keys. Bytes are decoded strictly:
 // a text that was altered while it was read is not what the customer wrote.
-import { createReadStream, statSync } from 'node:fs';
 import { z } from 'zod';
 import { decodeUtf8Strict } from '../../core/kernel/decode-utf8';
 import { parseObject } from '../../core/output-guard/parse';
 import type { JsonFault } from '../../core/output-guard/scan-json';
 import { refuseInput } from './input-error';
+import { readBytes } from './read-bytes';
 import { optionText, type Invocation } from './report';
 
 export interface TurnWords {
@@ -13,8 +13,6 @@ export interface TurnWords {
   readonly customer: string | undefined;
   readonly caseReference: string | undefined;
 }
-
-const BYTES_MAX = 1024 * 1024;
 
 const inputSchema = z.strictObject({
   message: z.string(),
@@ -55,26 +53,6 @@ const oneOf = (name: string, flag: string | undefined, field: string | undefined
   flag !== undefined && field !== undefined && flag !== field
     ? refuseInput('INPUT_TWICE', `--${name} and the field "${name}": expected one value, got two`)
     : (flag ?? field);
-
-const readBytes = async (file: string): Promise<Uint8Array> => {
-  if (file !== '-') checkFile(file);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  const stream: AsyncIterable<Buffer> = file === '-' ? process.stdin : createReadStream(file);
-  for await (const chunk of stream) {
-    length += chunk.length;
-    if (length > BYTES_MAX)
-      return refuseInput('INPUT_TOO_LONG', `--input ${file}: expected at most ${BYTES_MAX} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-};
-
-const checkFile = (file: string): void => {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) refuseInput('INPUT_FILE', `--input ${file}: there is no such file`);
-  else if (found.isDirectory()) refuseInput('INPUT_FILE', `--input ${file}: expected a file, got a folder`);
-};
 
 const decode = (bytes: Uint8Array, file: string): string => {
   const decoded = decodeUtf8Strict(bytes);

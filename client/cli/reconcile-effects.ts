@@ -11,7 +11,7 @@ import { optionFlag, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
 import { drawTable } from './table';
 import { recoverySchema, tellRecovery } from './tell-recovery';
-import { settingsOf } from './with-client';
+import { assertStarted, settingsOf } from './with-client';
 
 const lineSchema = z.object({
   effectKey: z.string(),
@@ -30,7 +30,9 @@ const answerSchema = z.union([
 ]);
 
 export const reconcileEffectsCommand = async (call: Invocation): Promise<Report> => {
-  const by = personOf(settingsOf(), call.as);
+  const settings = settingsOf();
+  assertStarted(settings);
+  const by = personOf(settings, call.as);
   const answer = answerSchema.parse(JSON.parse(await runReconciler(call, by)));
   if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
   const report = toReport(answer.lines);

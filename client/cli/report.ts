@@ -1,11 +1,17 @@
 // What a command has to say, before anybody decides how it is shown: the body is for programs, the lines are for people.
 import type { ExitCode } from './exit-codes';
 
+/** A line of a check: its mark is coloured by the printer, which lets no colour of a line's own through. */
+export interface MarkedLine {
+  readonly mark: 'ok' | 'warn' | 'fail';
+  readonly text: string;
+}
+
 export interface Report {
   /** Fields of the JSON answer; never anything that only people need. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Lines on stdout without --json. */
-  readonly lines: readonly string[];
+  /** Lines on stdout without --json, one each; the printer escapes what could steer a terminal. */
+  readonly lines: readonly (string | MarkedLine)[];
   /** Commands that come next: on stderr for people, a field for programs. */
   readonly next?: readonly string[];
   /** Set when the command did what it was asked and the answer is no success. */

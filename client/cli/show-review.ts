@@ -4,7 +4,7 @@ import { readReviewEvidence, type ReviewEvidence } from '../review-evidence';
 import { DEFAULT_ADDRESS, DEFAULT_NAMESPACE, serverAddress } from '../../temporal-config/server-address';
 import type { Settings } from '../../temporal-config/settings';
 import { amountDecimal, amountText } from './amount-text';
-import { cleanText, indent } from './clean-text';
+import { indent } from './clean-text';
 import { firstArgument, type Invocation, type Report } from './report';
 import { showDistance, showTime } from './show-time';
 import { withRecords } from './with-client';
@@ -31,10 +31,10 @@ export const reviewLines = (
   amountText(review) ?? 'no money moves',
   `action    ${review.tool}`,
   ...argumentLines(args),
-  ...customerMessages.map((message) => `customer\n${indent(message)}`),
+  ...customerMessages.flatMap((message) => ['customer', ...indent(message)]),
   `asked by  rule ${review.rule}`,
   `proposed  by model ${modelLabel}, run ${review.turnKey}`,
-  `state     ${review.state}${review.decidedBy === null ? '' : ` by ${cleanText(review.decidedBy)} at ${showTime(review.decidedMs)} (${review.authenticated ?? ''})`}`,
+  `state     ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy} at ${showTime(review.decidedMs)} (${review.authenticated ?? ''})`}`,
   `due       ${showTime(review.expiresMs)} (${showDistance(review.expiresMs, nowMs)}); nothing is ever approved by waiting`,
   `review    ${review.reviewId} round ${review.round}`,
   `hash      ${review.actionHash}`,
@@ -44,7 +44,7 @@ const argumentLines = (args: JsonObject | null): readonly string[] =>
   args === null
     ? ['          (the words of this action cannot be read any more)']
     : Object.entries(args).map(
-        ([name, value]) => `          ${name}: ${cleanText(typeof value === 'string' ? value : JSON.stringify(value))}`,
+        ([name, value]) => `          ${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
       );
 
 /** What the Temporal command line or its web UI takes; a run reads it like any decision and marks it unverified. */

@@ -7,12 +7,14 @@ import { indent } from './clean-text';
 import { firstArgument, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
 import { drawTable } from './table';
-import { settingsOf } from './with-client';
+import { assertStarted, settingsOf } from './with-client';
 
 /** `run show ID`: what was recorded, and beside it what the run says of itself while a server answers. */
 export const showRunCommand = async (call: Invocation): Promise<Report> => {
   const turnKey = firstArgument(call);
-  const records = await openRecords(settingsOf());
+  const settings = settingsOf();
+  assertStarted(settings);
+  const records = await openRecords(settings);
   try {
     const found = await readRunRecords(records, turnKey);
     const live = await readLive(call, turnKey);
@@ -59,9 +61,9 @@ const toReport = (found: RunRecords, live: LiveStatus | null): Report => {
         (review) =>
           `review ${review.reviewId} round ${review.round}: ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`,
       ),
-      ...(reply === null ? [] : ['', 'reply', indent(reply)]),
+      ...(reply === null ? [] : ['', 'reply', ...indent(reply)]),
     ],
-    next: nextOf(found),
+    next: [...nextOf(found), ...(isUnanswered(live) ? ['turnkeep doctor'] : [])],
   };
 };
 
@@ -78,6 +80,9 @@ const headLines = ({ row }: RunRecords, live: LiveStatus | null): readonly strin
   ];
 };
 
+/** A worker may poll and still not answer: of another deployment, or one whose workflow task fails again and again. */
+const NO_ANSWER = 'note   no worker answers for this run; turnkeep doctor says who polls its queue';
+
 /** The registry may be behind the run, and a run ended from outside never told it. */
 const differences = (status: string, live: LiveStatus | null): readonly string[] => {
   if (live === null) return [];
@@ -86,8 +91,10 @@ const differences = (status: string, live: LiveStatus | null): readonly string[]
   const isOpen = status !== 'completed' && status !== 'aborted';
   if (execution.name !== 'RUNNING' && isOpen) return [`note   on Temporal the workflow is ${execution.name}`];
   if (view !== null && view.status !== status) return [`note   the run itself says ${view.status} at ${view.node}`];
-  return view === null && execution.name === 'RUNNING' ? ['note   no worker answers for this run'] : [];
+  return isUnanswered(live) ? [NO_ANSWER] : [];
 };
+
+const isUnanswered = (live: LiveStatus | null): boolean => live?.execution?.name === 'RUNNING' && live.view === null;
 
 const verdictText = ({ kind, by, value, limit, tool, ofStep }: VerdictLine): string => {
   const figures = value === null && limit === null ? '' : ` ${value ?? '-'} of ${limit ?? '-'}`;

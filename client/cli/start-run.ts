@@ -4,21 +4,24 @@ import type { RunReport } from '../wait-for-run';
 import { indent } from './clean-text';
 import { parseDuration } from './duration';
 import { refuseInput } from './input-error';
+import { namedAgent } from './named-agent';
 import { readTurnWords } from './read-message';
 import { firstArgument, optionFlag, optionText, type Invocation, type Report } from './report';
-import { withClient } from './with-client';
+import { settingsOf, withNewClient } from './with-client';
 
 /** `run start AGENT`: the input is read and checked before anything is opened. */
 export const startRunCommand = async (call: Invocation): Promise<Report> => {
+  const settings = settingsOf();
+  const agent = namedAgent(settings, firstArgument(call));
   const words = await readTurnWords(call);
   const timeout = optionText(call, 'timeout');
   const timeoutMs = timeout === undefined ? undefined : parseDuration('--timeout', timeout);
   const { customer } = words;
   if (customer === undefined)
     return refuseInput('INPUT_CUSTOMER', '--customer: expected the id of the customer it is about, got none');
-  return withClient(call, async (client) => {
+  const run = async (client: TurnkeepClient): Promise<Report> => {
     const started = await client.start({
-      agent: firstArgument(call),
+      agent,
       message: words.message,
       subject: customer,
       ...optional('caseReference', words.caseReference),
@@ -29,7 +32,8 @@ export const startRunCommand = async (call: Invocation): Promise<Report> => {
     return optionFlag(call, 'wait')
       ? waitFor(call, client, { started, freshCase, timeoutMs })
       : toStarted(started, freshCase);
-  });
+  };
+  return withNewClient(call, run, settings);
 };
 
 const optional = <K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } =>
@@ -77,11 +81,17 @@ const toWaited = (report: RunReport, freshCase: string | null): Report => {
       `run    ${turnKey}`,
       ...(freshCase === null ? [] : [`case   ${freshCase}`]),
       `status ${status}${outcome === null ? '' : `, ${outcome}`}`,
-      ...(reply === null ? [] : ['', indent(reply)]),
+      ...(reply === null ? [] : ['', ...indent(reply)]),
     ],
     ...ending,
   };
 };
+
+/** A run that nobody took up is no slow run: another deployment's worker, or none, polls its queue. */
+const stillWords = ({ turnKey, status }: RunReport): string =>
+  status === 'starting'
+    ? `${turnKey} is starting still: no worker of this deployment has taken it up; turnkeep doctor says who polls its queue`
+    : `${turnKey} is ${status} still`;
 
 /** Ended well: nothing to add. Else why not, and what helps. */
 const endingOf = (report: RunReport): Pick<Report, 'failure' | 'next'> => {
@@ -89,7 +99,7 @@ const endingOf = (report: RunReport): Pick<Report, 'failure' | 'next'> => {
   const show = `turnkeep run show ${turnKey}`;
   if (report.timedOut)
     return {
-      failure: { exit: 8, code: 'STILL_RUNNING', message: `${turnKey} is ${status} still`, retryable: true },
+      failure: { exit: 8, code: 'STILL_RUNNING', message: stillWords(report), retryable: true },
       next: [show, 'turnkeep doctor'],
     };
   if (status === 'interrupted')

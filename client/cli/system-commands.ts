@@ -27,7 +27,7 @@ export const addSystemCommands = (program: Command, act: Act): void => {
 const help = async (program: Command, topic: readonly string[]): Promise<Report> => {
   if (topic[0] === 'exit-codes') return exitCodes();
   const named = topic.reduce<Command>((command, word) => findCommand(command, word), program);
-  return { body: { help: named.helpInformation() }, lines: [named.helpInformation().trimEnd()] };
+  return { body: { help: named.helpInformation() }, lines: named.helpInformation().trimEnd().split('\n') };
 };
 
 const findCommand = (command: Command, word: string): Command => {

@@ -1,17 +1,32 @@
-// stdout is data, stderr is messages. A reader that went away ends the command quietly.
+// stdout is data, stderr is messages. Everything shown passes here and is cleaned here; colours are added after that. A reader that
+// went away ends the command quietly.
 import pc from 'picocolors';
+import { cleanLine, cleanText } from './clean-text';
 import type { Failure } from './exit-codes';
-import type { Report } from './report';
+import type { MarkedLine, Report } from './report';
 
-export const say = (line: string): void => {
-  process.stderr.write(`${line}\n`);
+const tell = (text: string): void => {
+  process.stderr.write(`${text}\n`);
 };
 
-const nextLines = (next: readonly string[]): string => next.map((command) => `\n  next: ${command}`).join('');
+/** A message for people; it may have several lines. */
+export const say = (text: string): void => tell(cleanText(text));
 
-const writeJson = (value: object): void => {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
+const nextLines = (next: readonly string[]): string =>
+  next.map((command) => `\n  next: ${cleanLine(command)}`).join('');
+
+/** Lines after the first are indented, so that no value in a message can pass for a line of ours. */
+const cleanMessage = (message: string): string => cleanText(message).replace(/\n(?! {2})/g, '\n  ');
+
+/** JSON leaves some control characters and all direction marks as they are; escaped, the value is the same. */
+export const writeJson = (value: object): void => {
+  process.stdout.write(`${cleanText(JSON.stringify(value))}\n`);
 };
+
+const marks = { ok: pc.green('ok  '), warn: pc.yellow('warn'), fail: pc.red('FAIL') } as const;
+
+const showLine = (line: string | MarkedLine): string =>
+  typeof line === 'string' ? cleanLine(line) : `${marks[line.mark]} ${cleanLine(line.text)}`;
 
 const errorBody = ({ code, message, retryable }: Pick<Failure, 'code' | 'message' | 'retryable'>): object => ({
   code,
@@ -30,9 +45,9 @@ export const showReport = ({ body, lines, next = [], failure }: Report, json: bo
     });
     return;
   }
-  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
-  if (failure !== undefined) say(pc.yellow(failure.message));
-  if (next.length > 0) say(nextLines(next).slice(1));
+  if (lines.length > 0) process.stdout.write(`${lines.map(showLine).join('\n')}\n`);
+  if (failure !== undefined) tell(pc.yellow(cleanMessage(failure.message)));
+  if (next.length > 0) tell(nextLines(next).slice(1));
 };
 
 export const showFailure = (
@@ -40,6 +55,6 @@ export const showFailure = (
   options: { readonly json: boolean; readonly stack: string | undefined },
 ): void => {
   if (options.json) writeJson({ ok: false, error: errorBody(failure), next: failure.next });
-  else say(`${pc.red('turnkeep:')} ${failure.message}${nextLines(failure.next)}`);
+  else tell(`${pc.red('turnkeep:')} ${cleanMessage(failure.message)}${nextLines(failure.next)}`);
   if (options.stack !== undefined) say(options.stack);
 };

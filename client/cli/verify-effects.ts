@@ -1,15 +1,36 @@
-import { verifyEffects, type EffectsReport } from '../../stores/effects-verify';
+import { toDamage } from '../../stores/check-database';
+import { reportDamage, verifyEffects, type EffectsReport } from '../../stores/effects-verify';
+import { StoreIntegrityError } from '../../stores/store-port';
 import { gatewayUrl, readPaymentLedger } from '../payment-ledger';
 import { amountText } from './amount-text';
 import type { Invocation, Report } from './report';
-import { withRecords } from './with-client';
+import { withRecordsOr } from './with-client';
+
+/** Where no store was ever made. */
+const NOTHING: Report = {
+  body: {
+    findings: [],
+    open: [],
+    adopted: [],
+    checked: { journalRows: 0, effects: 0, reviews: 0, charges: null },
+  },
+  lines: ['nothing to verify'],
+};
 
 /** `effects verify`: the store's rows, its journal and anchor, and the gateway's own books. Changes nothing. */
 export const verifyEffectsCommand = async (call: Invocation): Promise<Report> =>
-  withRecords(call, async ({ settings, store }) => {
+  withRecordsOr(call, NOTHING, async ({ settings, store }) => {
     const { charges } = await readPaymentLedger(gatewayUrl(settings));
     return toReport(await verifyEffects(store, charges));
-  });
+  }).catch(tellDamage);
+
+/** A store too damaged to be opened is told like one that was damaged behind its first page. */
+const tellDamage = (error: unknown): Report => {
+  const { code } = error instanceof StoreIntegrityError ? error : { code: '' };
+  if (!DAMAGE.includes(code)) throw error;
+  return toReport(reportDamage([toDamage(error, 'store')]));
+};
+const DAMAGE: readonly string[] = ['store.corrupt', 'store.tableMissing', 'store.noHead'];
 
 /** By the anchor, and not by the rows alone. */
 const isOlderThanAnchor = ({ code, subject }: EffectsReport['findings'][number]): boolean =>

@@ -1,8 +1,24 @@
 // What the command refuses before it opens anything, and how it says so.
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jsonOf, runTurnkeep } from './run-turnkeep';
+import { caseIdOf } from '../../core/kernel/ids';
+import { openStore } from '../../stores/open-store';
+import { jsonOf, MAIN, runTurnkeep } from './run-turnkeep';
+
+/** Makes the store and ends with 7: no server answers. */
+const START = ['run', 'start', 'support', '--customer', 'c', '--message', 'hello'];
+
+/** A store with one turn, claimed and never started; returns the id of its case. */
+const makeStore = async (home: string, reference = 'case-1'): Promise<string> => {
+  const store = await openStore({ home });
+  const caseId = caseIdOf(store.keys.identityKey, reference);
+  const claim = { caseId, agent: 'support', messageAddress: 'a', modelLabel: 'offline', nowMs: Date.now() };
+  await store.runs.claimTurn(claim);
+  await store.close();
+  return caseId;
+};
 
 let folder: string;
 let env: Record<string, string>;
@@ -74,6 +90,7 @@ describe('usage', () => {
     ['a missing argument', ['review', 'show']],
     ['an unknown status', ['run', 'list', '--status', 'asleep']],
     ['an unknown agent', ['run', 'list', '--agent', 'nobody']],
+    ['an unknown agent to start', ['run', 'start', 'nobody', '--customer', 'c', '--message', 'a']],
     ['no duration', ['run', 'list', '--since', 'yesterday']],
     ['a negative duration', ['run', 'resume', 'support/c_1/1', '--add-time', '-5s']],
     ['an unknown demo', ['demo', 'nothing']],
@@ -133,6 +150,133 @@ describe('input file', () => {
   });
 });
 
+describe('input that is no file', () => {
+  const start = (path: string) => refusal('run', 'start', 'support', '--customer', 'c', '--input', path);
+
+  it.each([
+    ['a pipe that nobody writes to', () => join(folder, 'pipe'), 'a pipe or device'],
+    ['a device without an end', () => '/dev/zero', 'a pipe or device'],
+    ['a file that cannot be read', () => '/proc/self/mem', 'EIO'],
+    ['a path through a file', () => join(file('plain.txt', 'x'), 'y'), 'ENOTDIR'],
+    ['a name that is too long', () => join(folder, 'n'.repeat(300)), 'ENAMETOOLONG'],
+  ])('%s: -> exit 2 at once, naming path, expected and got', async (what, path, got) => {
+    if (what.startsWith('a pipe')) execFileSync('mkfifo', [path()]);
+    const { code, error } = await start(path());
+    expect({ code, error }).toMatchObject({ code: 2, error: { code: 'INPUT_FILE' } });
+    for (const word of [path(), 'expected', got]) expect(error.message).toContain(word);
+  });
+
+  it('stdin that is a folder: -> exit 2, told as what it is', async () => {
+    const command = `exec '${process.execPath}' '${MAIN}' run start support --customer c --input - --json < '${folder}'`;
+    const { status, stdout } = spawnSync('sh', ['-c', command], { env: { ...process.env, ...env }, encoding: 'utf8' });
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 2, error: { code: 'INPUT_FILE' } });
+  });
+});
+
+describe('settings from the environment', () => {
+  const faultOf = async (change: Record<string, string>): Promise<string> => {
+    const ended = await runTurnkeep(['run', 'list', '--json'], { env: { ...env, ...change } });
+    expect({ code: ended.code, ...jsonOf(ended) }).toMatchObject({ code: 2, error: { code: 'SETTINGS' } });
+    return jsonOf(ended).error.message;
+  };
+
+  it.each([
+    ['TURNKEEP_LEASE_MS', 'abc', 'TURNKEEP_LEASE_MS (leaseMs): expected a whole number of milliseconds, got "abc"'],
+    ['TURNKEEP_LEASE_MS', '1e4', 'got "1e4"'],
+    ['TURNKEEP_LEASE_MS', '5', 'TURNKEEP_LEASE_MS (leaseMs): '],
+    ['TURNKEEP_LEASE_MS', '2000', 'TURNKEEP_LEASE_MS (leaseMs): expected at least payments.sendTimeoutMs'],
+    ['TURNKEEP_SEND_TIMEOUT_MS', '8s', 'TURNKEEP_SEND_TIMEOUT_MS (payments.sendTimeoutMs): expected a whole number'],
+    ['TURNKEEP_PAYMENTS_URL', 'nowhere', 'TURNKEEP_PAYMENTS_URL (payments.url): '],
+  ])('%s=%s: -> exit 2, naming the variable, expected and got', async (name, text, words) => {
+    expect(await faultOf({ [name]: text })).toContain(words);
+  });
+
+  it('TURNKEEP_HOME: a file, and a path through one -> exit 2, naming it', async () => {
+    const path = file('home.txt', 'x');
+    for (const home of [path, join(path, 'data')]) {
+      const fault = await faultOf({ TURNKEEP_HOME: home });
+      expect(fault).toContain(`TURNKEEP_HOME (home): expected a folder, got ${home}: ${path} is a file`);
+    }
+  });
+
+  it('run start: an unknown agent -> the agents there are, and no word of the configuration file', async () => {
+    const { code, error } = await refusal('run', 'start', 'nosuch', '--customer', 'c', '--message', 'a');
+    expect({ code, error }).toMatchObject({ code: 2, error: { code: 'UNKNOWN_AGENT' } });
+    expect(error.message).toBe('agent: expected support, got "nosuch"');
+  });
+});
+
+describe('data folder', () => {
+  const at = (home: string, ...args: readonly string[]) => runTurnkeep(args, { env: { ...env, TURNKEEP_HOME: home } });
+
+  it('that is not there: -> lists are empty, a doctor says so, and nothing is made', async () => {
+    const home = join(folder, 'mistyped');
+    const commands = [
+      ['run', 'list'],
+      ['review', 'list'],
+      ['effects', 'list'],
+      ['effects', 'list', '--case', 'me@x.org'],
+      ['effects', 'verify'],
+    ];
+    for (const command of commands) {
+      const ended = await at(home, ...command);
+      expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' });
+      expect(ended.stdout).toContain(`no data folder at ${home} yet; turnkeep dev or run start makes it`);
+      expect(jsonOf(await at(home, ...command, '--json')).ok).toBe(true);
+    }
+    expect((await at(home, 'effects', 'verify')).stdout).toContain('nothing to verify');
+    expect((await at(home, 'doctor')).stdout).toContain(`no data folder at ${home} yet`);
+    for (const command of [
+      ['run', 'show', 'support/c_1/1'],
+      ['run', 'stop', 'support/c_1/1', '--reason', 'why'],
+      ['review', 'show', 'rv_1'],
+      ['effects', 'reconcile'],
+    ]) {
+      const ended = await at(home, ...command, '--json');
+      expect({ code: ended.code, ...jsonOf(ended) }).toMatchObject({ code: 2, error: { code: 'NO_DATA_FOLDER' } });
+    }
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('made by a start: -> 0700, its databases 0600; open to others -> the doctor warns', async () => {
+    const home = join(folder, 'made');
+    expect((await at(home, ...START)).code).toBe(7);
+    const modes = ['.', 'turnkeep.db', 'keys.db', 'keys'].map((name) => statSync(join(home, name)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o600, 0o600, 0o700]);
+    chmodSync(home, 0o755);
+    const { checks } = jsonOf(await at(home, 'doctor', '--json'));
+    const warning = { name: 'data folder', state: 'warn', fix: `chmod 700 ${home}` };
+    expect(checks).toContainEqual(expect.objectContaining(warning));
+    chmodSync(home, 0o700);
+    const { checks: after } = jsonOf(await at(home, 'doctor', '--json'));
+    expect(after).not.toContainEqual(expect.objectContaining({ name: 'data folder' }));
+  });
+
+  it('surface key lost: -> exit 9, and none is made in its place', async () => {
+    const home = join(folder, 'no-surface-key');
+    await makeStore(home);
+    rmSync(join(home, 'keys', 'surface-key.json'));
+    const ended = await at(home, 'run', 'list', '--json');
+    expect({ code: ended.code, ...jsonOf(ended) }).toMatchObject({ code: 9, error: { code: 'keys.missing' } });
+    expect(existsSync(join(home, 'keys', 'surface-key.json'))).toBe(false);
+  });
+
+  it('effects list --case: a reference is mapped, its opaque id taken as it is; an unknown one -> exit 2, not repeated', async () => {
+    const home = join(folder, 'cases');
+    const caseId = await makeStore(home, 'me@x.org');
+    for (const known of ['me@x.org', caseId])
+      expect(await at(home, 'effects', 'list', '--case', known)).toMatchObject({
+        code: 0,
+        stdout: 'no ledger entries\n',
+      });
+    for (const unknown of ['you@x.org', 'c_0123456789abcdef']) {
+      const ended = await at(home, 'effects', 'list', '--case', unknown, '--json');
+      expect({ code: ended.code, ...jsonOf(ended) }).toMatchObject({ code: 2, error: { code: 'CASE_NOT_FOUND' } });
+      expect(ended.stdout).not.toContain('you@x.org');
+    }
+  });
+});
+
 describe('set-up', () => {
   it('no server: TEMPORAL_ADDRESS of a closed port -> exit 7, and what to do', async () => {
     expect(await refusal('run', 'start', 'support', '--customer', 'c', '--message', 'hello')).toMatchObject({
@@ -170,7 +314,7 @@ describe('set-up', () => {
 
   it('identity key of another deployment: -> exit 9, nothing is opened', async () => {
     const homes = ['one', 'two'].map((name) => join(folder, name));
-    for (const home of homes) await runTurnkeep(['run', 'list'], { env: { ...env, TURNKEEP_HOME: home } });
+    for (const home of homes) await makeStore(home);
     const [one = '', two = ''] = homes;
     copyFileSync(join(two, 'keys', 'identity-key.json'), join(one, 'keys', 'identity-key.json'));
     const ended = await runTurnkeep(['run', 'list', '--json'], { env: { ...env, TURNKEEP_HOME: one } });
@@ -180,7 +324,7 @@ describe('set-up', () => {
 
   it('key file that is no JSON: -> exit 9', async () => {
     const home = join(folder, 'three');
-    await runTurnkeep(['run', 'list'], { env: { ...env, TURNKEEP_HOME: home } });
+    await makeStore(home);
     writeFileSync(join(home, 'keys', 'identity-key.json'), 'garbage', { mode: 0o600 });
     expect((await runTurnkeep(['run', 'list'], { env: { ...env, TURNKEEP_HOME: home } })).code).toBe(9);
   });
@@ -190,7 +334,7 @@ describe('set-up', () => {
     mkdirSync(parent, { mode: 0o555 });
     const home = join(parent, 'home');
     const asNobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
-    const ended = await runTurnkeep(['run', 'list', '--json'], {
+    const ended = await runTurnkeep([...START, '--json'], {
       env: { ...env, TURNKEEP_HOME: home },
       ...asNobody,
       cwd: '/',

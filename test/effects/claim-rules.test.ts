@@ -237,23 +237,23 @@ onBothDatabases('effect claims', (make) => {
   it('hold: set -> held and the grant void; released -> paid; an unknown one is looked up and never sent under a hold', async () => {
     lab.setWorld(nothingAlone);
     const granted = await grant(lab, {});
-    await holdEffects(lab.store.db, { scope: 'agent:till', by: 'op', reasonRef: null });
+    await holdEffects(lab.store, { scope: 'agent:till', by: 'op', reasonRef: null });
     expect(await perform(lab.deps, granted)).toMatchObject({ kind: 'held' });
     expect(await reviewState(granted)).toBe('void');
-    await releaseEffects(lab.store.db, { scope: 'agent:till', by: 'op', reasonRef: null });
+    await releaseEffects(lab.store, { scope: 'agent:till', by: 'op', reasonRef: null });
     const again = await grant(lab, {});
     await lab.gateway.setFaults([{ kind: 'dropped_before' }]);
     await failureOf(perform(lab.deps, again));
-    await holdEffects(lab.store.db, { scope: 'all', by: 'op', reasonRef: null });
+    await holdEffects(lab.store, { scope: 'all', by: 'op', reasonRef: null });
     expect(await perform(lab.deps, again)).toMatchObject({ kind: 'unknown', rule: 'look_up.none' });
     expect(await charges()).toEqual([]);
-    await releaseEffects(lab.store.db, { scope: 'all', by: 'op', reasonRef: null });
+    await releaseEffects(lab.store, { scope: 'all', by: 'op', reasonRef: null });
     expect(await perform(lab.deps, again)).toMatchObject({ kind: 'done' });
     expect(await reviewState(again)).toBe('consumed');
   });
 
   it('hold: set -> what policy would allow alone is put before a person', async () => {
-    await holdEffects(lab.store.db, { scope: 'all', by: 'op', reasonRef: null });
+    await holdEffects(lab.store, { scope: 'all', by: 'op', reasonRef: null });
     expect(await judge({})).toMatchObject({ answer: 'review', rule: 'ledger.held' });
   });
 
@@ -297,7 +297,7 @@ onBothDatabases('effect claims', (make) => {
     const running = performUntilSettled(slow, arg, 1);
     await until(async () => (await charges()).length === 1);
     await new Promise((resolve) => setTimeout(resolve, 750));
-    await holdEffects(lab.store.db, { scope: 'all', by: 'op', reasonRef: null });
+    await holdEffects(lab.store, { scope: 'all', by: 'op', reasonRef: null });
     await lab.gateway.stop();
     expect(await perform(lab.deps, arg, true)).toMatchObject({ kind: 'unknown', rule: 'not_reached' });
     answered(null);

@@ -54,6 +54,18 @@ describe('conversations', () => {
     expect(again.message).toContain('it was refunded before');
   });
 
+  test('sent with an unknown outcome, then asked again -> nobody calls it refunded, a person takes it on', async () => {
+    const talk = new SupportDesk({ tools, subject: LIAM, outcomes: 'unknown' });
+    await talk.say('refund the notebook of #W8512927, $28.59');
+    const again = await talk.say('refund the notebook of #W8512927, $28.59');
+    expect(rulesOf(again)).toEqual(['refuse gatekeeper.refundUnderway']);
+    expect(again.handOff).toBe('cannotProceed');
+    const handOff = again.calls.find((call) => call.tool === 'hand_off');
+    expect((JSON.parse(handOff?.argsText ?? '{}') as { note?: string }).note).toBe(
+      'I have not made the refund of 28.59 USD for order #W8512927: a refund of this order is being worked on and its outcome is not known yet.',
+    );
+  });
+
   test('over the limit, rejected by a person -> told so, nothing else is tried', async () => {
     const turn = await desk(LIAM, 'reject').say('refund order #W8512927');
     expect(rulesOf(turn)).toEqual(['review gatekeeper.overLimit']);

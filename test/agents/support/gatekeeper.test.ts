@@ -26,8 +26,13 @@ const facts: JsonObject = {
     { id: 'paypal_1', source: 'paypal' },
     { id: 'gift_card_1', source: 'gift_card' },
   ],
-  ledger: { takenMinor: 0, items: [] },
+  ledger: { takenMinor: 0, items: [], done: { takenMinor: 0, items: [] } },
 };
+const NONE: JsonObject = { takenMinor: 0, items: [] };
+/** All of it done. */
+const doneLedger = (taken: JsonObject): JsonObject => ({ ledger: { ...taken, done: taken } });
+/** None of it known to be done: started or unknown. */
+const openLedger = (taken: JsonObject): JsonObject => ({ ledger: { ...taken, done: NONE } });
 const args: JsonObject = {
   order_id: '#W1000001',
   item_ids: ['1111111111'],
@@ -110,33 +115,79 @@ describe('gatekeeper: each rule', () => {
     ['an unknown payment method', { args: { payment_method_id: 'gift_card_9' } }, 'refuse gatekeeper.paymentMethod'],
     [
       'item in the ledger',
-      { facts: { ledger: { takenMinor: 4250, items: ['1111111111'] } } },
+      { facts: doneLedger({ takenMinor: 4250, items: ['1111111111'] }) },
       'refuse gatekeeper.alreadyRefunded',
     ],
     [
       'whole order in the ledger',
-      { facts: { ledger: { takenMinor: 14250, items: 'whole' } } },
+      { facts: doneLedger({ takenMinor: 14250, items: 'whole' }) },
       'refuse gatekeeper.alreadyRefunded',
     ],
     [
       'whole asked after an item',
-      { args: { item_ids: 'whole', amount: '142.50' }, facts: { ledger: { takenMinor: 6000, items: ['2222222222'] } } },
+      { args: { item_ids: 'whole', amount: '142.50' }, facts: doneLedger({ takenMinor: 6000, items: ['2222222222'] }) },
       'refuse gatekeeper.alreadyRefunded',
     ],
     [
       'another item in the ledger, sums fit',
-      { facts: { ledger: { takenMinor: 6000, items: ['2222222222'] } } },
+      { facts: doneLedger({ takenMinor: 6000, items: ['2222222222'] }) },
       'allow gatekeeper.withinLimit',
     ],
     [
       'sums over the total',
-      { facts: { ledger: { takenMinor: 10001, items: ['2222222222'] } } },
+      { facts: doneLedger({ takenMinor: 10001, items: ['2222222222'] }) },
       'refuse gatekeeper.alreadyRefunded',
     ],
     [
       'sums with the refunds of the record over the total',
       { order: { refundsInRecord: [{ amount: '100.01' }] } },
       'refuse gatekeeper.alreadyRefunded',
+    ],
+    [
+      'item in flight or of unknown outcome',
+      { facts: openLedger({ takenMinor: 4250, items: ['1111111111'] }) },
+      'refuse gatekeeper.refundUnderway',
+    ],
+    [
+      'whole order in flight',
+      { facts: openLedger({ takenMinor: 14250, items: 'whole' }) },
+      'refuse gatekeeper.refundUnderway',
+    ],
+    [
+      'sums pass the total with what is in flight only',
+      { facts: openLedger({ takenMinor: 10001, items: ['2222222222'] }) },
+      'refuse gatekeeper.refundUnderway',
+    ],
+    [
+      'this item in flight, another done',
+      {
+        facts: {
+          ledger: {
+            takenMinor: 10250,
+            items: ['1111111111', '2222222222'],
+            done: { takenMinor: 6000, items: ['2222222222'] },
+          },
+        },
+      },
+      'refuse gatekeeper.refundUnderway',
+    ],
+    [
+      'this item done, another in flight',
+      {
+        facts: {
+          ledger: {
+            takenMinor: 10250,
+            items: ['1111111111', '2222222222'],
+            done: { takenMinor: 4250, items: ['1111111111'] },
+          },
+        },
+      },
+      'refuse gatekeeper.alreadyRefunded',
+    ],
+    [
+      'another item in flight, sums fit',
+      { facts: openLedger({ takenMinor: 6000, items: ['2222222222'] }) },
+      'allow gatekeeper.withinLimit',
     ],
     ['reason policy does not accept', { args: { reason_code: 'notReceived' } }, 'refuse gatekeeper.reason'],
     ['reason outside the list', { args: { reason_code: 'because' } }, 'refuse gatekeeper.arguments'],
@@ -160,6 +211,12 @@ describe('gatekeeper: each rule', () => {
 
   test('gatekeeper: pending order -> the words name its status', () => {
     expect(supportKit.judge(input({ order: { status: 'pending' } })).words).toContain('pending');
+  });
+
+  test('gatekeeper: refund in flight -> the words say nothing of refunded before', () => {
+    expect(supportKit.judge(input({ facts: openLedger({ takenMinor: 4250, items: ['1111111111'] }) })).words).toBe(
+      'a refund of this order is being worked on and its outcome is not known yet',
+    );
   });
 
   test('gatekeeper: facts of an unknown shape -> a broken invariant', () => {
@@ -220,7 +277,8 @@ test('gatekeeper: any amount, any items, any ledger -> allowed only when exact, 
       fc.integer({ min: 1, max: 15_000 }),
       fc.subarray(Object.keys(prices)),
       fc.boolean(),
-      (itemIds, offset, taken, exact) => {
+      fc.boolean(),
+      (itemIds, offset, taken, exact, isDone) => {
         const sum = itemIds.reduce((total, id) => total + prices[id]!, 0);
         const minor = exact ? sum : offset;
         const amount = `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
@@ -228,7 +286,7 @@ test('gatekeeper: any amount, any items, any ledger -> allowed only when exact, 
         const answer = supportKit.judge(
           input({
             args: { item_ids: itemIds, amount },
-            facts: { ledger: { takenMinor, items: taken } },
+            facts: (isDone ? doneLedger : openLedger)({ takenMinor, items: taken }),
             says: [`refund $${amount}`],
           }),
         );

@@ -62,6 +62,8 @@ export const viewOf = (messages: readonly TranscriptMessage[], purpose: 'act' | 
 export interface DeskOptions {
   readonly tools: AgentTools;
   readonly subject: string;
+  /** Whether what was sent before is known to be done; left out: done. */
+  readonly outcomes?: 'done' | 'unknown';
   /** What a person decides on a review. */
   readonly person?: 'approve' | 'reject' | 'expire';
 }
@@ -126,7 +128,9 @@ export class SupportDesk {
     const { tools, subject, person } = this.options;
     const outside = await tools.facts('process_refund', args, subject);
     const orderId = args['order_id'] as string;
-    const ledger = this.ledger.get(orderId) ?? { takenMinor: 0, items: [] };
+    const none = { takenMinor: 0, items: [] };
+    const taken = this.ledger.get(orderId) ?? none;
+    const ledger = { ...taken, done: this.options.outcomes === 'unknown' ? none : taken };
     const customerMessages = this.messages.flatMap((message) => (message.role === 'customer' ? [message.text] : []));
     const input = { tool: 'process_refund', args, subject, facts: { ...outside, ledger }, customerMessages };
     const answer = supportKit.judge(input);
