@@ -52,6 +52,7 @@ export const writeHandOff = async (deps: ActivityDeps, arg: HandOffArg): Promise
     agent: arg.turn.agent,
     who: arg.subject,
     askedAddress: arg.head.address,
+    askedDepth: arg.head.depth,
     established: [],
     effects: arg.effects,
     stoppedAt: arg.stoppedAt,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Sources to dist/: compile, bring the assets, bundle the workflows. The stamp in dist/.built says which sources it was.
-import { rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sourceStamp, stampFile } from './set-up/built.mjs';
@@ -20,4 +20,6 @@ for (const step of steps) {
   const code = await runInForeground(process.execPath, step, { cwd: root });
   if (code !== 0) process.exit(code);
 }
+// npm makes a command executable when it links it, once; a build writes the file anew.
+chmodSync(join(root, 'dist', 'client', 'cli', 'main.js'), 0o755);
 writeFileSync(stampFile(root), stamp);

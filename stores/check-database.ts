@@ -61,9 +61,9 @@ async function checkTables(query: Query, { dialect, where }: Database): Promise<
   const { rows } =
     dialect === 'sqlite'
       ? await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(query)
-      : await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`.execute(
-          query,
-        );
+      : await sql<{
+          name: string;
+        }>`select tablename as name from pg_tables where schemaname = current_schema()`.execute(query);
   const there = new Set(rows.map(({ name }) => name));
   const missing = Object.values(tableNames).filter((name) => !there.has(name));
   return missing.map((subject) => ({ code: 'store.tableMissing', subject, words: `${where} has no such table` }));

@@ -251,16 +251,22 @@ function compareReview(row: ReviewRecord, review: ReplayedReview | undefined): r
     openedMs: opened.openedMs,
     expiresMs: opened.expiresMs,
     queue: opened.queue,
-    decidedBy: decided?.by ?? null,
-    decidedMs: decided?.decidedMs ?? null,
-    authenticated: decided?.authenticated ?? null,
-    surface: decided?.surface ?? null,
-    reasonCode: decided?.reasonCode ?? null,
-    noteRef: decided?.noteRef ?? null,
-    signature: null,
+    ...toDecidedFields(decided ?? undecided),
   };
   return compareFields('review.rowChanged', placeOf(row), { row: fields, told });
 }
+
+const undecided = { by: null, decidedMs: null, authenticated: null, surface: null, reasonCode: null, noteRef: null };
+
+const toDecidedFields = (decided: { readonly [Field in keyof typeof undecided]: string | number | null }): Told => ({
+  decidedBy: decided.by,
+  decidedMs: decided.decidedMs,
+  authenticated: decided.authenticated,
+  surface: decided.surface,
+  reasonCode: decided.reasonCode,
+  noteRef: decided.noteRef,
+  signature: null,
+});
 
 const isOpen = (state: LedgerState): state is OpenEffect['state'] => state === 'started' || state === 'unknown';
 

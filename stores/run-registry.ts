@@ -129,6 +129,7 @@ const runColumns = [
 async function selectRuns(query: Query, filter: Filter): Promise<readonly RunRow[]> {
   let select = query.selectFrom('run').select(runColumns);
   if (filter.status !== undefined) select = select.where('status', '=', filter.status as RunRow['status']);
+  if (filter.outcome !== undefined) select = select.where('outcome', '=', filter.outcome);
   if (filter.agent !== undefined) select = select.where('agent', '=', filter.agent);
   if (filter.waiting !== undefined) select = select.where('waitingKind', '=', filter.waiting);
   if (filter.sinceMs !== undefined) select = select.where('startedMs', '>=', filter.sinceMs);

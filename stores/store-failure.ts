@@ -4,7 +4,8 @@ import { codeOf, messageOf } from './error-code';
 import { StoreIntegrityError, StoreUnavailableError } from './store-port';
 
 interface Verdict {
-  readonly code: 'store.busy' | 'store.full' | 'store.readOnly' | 'store.unreachable' | 'store.corrupt' | 'store.tableMissing';
+  readonly code:
+    'store.busy' | 'store.full' | 'store.readOnly' | 'store.unreachable' | 'store.corrupt' | 'store.tableMissing';
   readonly next: string;
 }
 

@@ -66,6 +66,7 @@ export interface RunRegistry {
   find(workflowId: string): Promise<RunRow | undefined>;
   list(filter: {
     status?: string;
+    outcome?: string;
     agent?: string;
     waiting?: string;
     sinceMs?: number;

@@ -128,6 +128,8 @@ const findFileInTheWay = (path: string): string | undefined => {
 
 const parseFile = (file: string): Record<string, unknown> => {
   let text: string;
+  // Opening a pipe may never return.
+  if (lookAt(file)?.isFile() === false) throw new SettingsError(file, ['expected a regular file, got something else']);
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
@@ -143,19 +145,19 @@ const parseFile = (file: string): Record<string, unknown> => {
 };
 
 /** The setting each variable of the environment stands for; a variable that is set goes before the file. */
-const environmentPaths: Readonly<Record<string, string>> = {
-  TEMPORAL_ADDRESS: 'temporal.address',
-  TEMPORAL_NAMESPACE: 'temporal.namespace',
-  TURNKEEP_TASK_QUEUE: 'temporal.taskQueue',
-  TURNKEEP_PAYMENTS_URL: 'payments.url',
-  TURNKEEP_SEND_TIMEOUT_MS: 'payments.sendTimeoutMs',
-  TURNKEEP_HOME: 'home',
-  TURNKEEP_DATABASE_URL: 'databaseUrl',
-  TURNKEEP_KEYS_URL: 'keysUrl',
-  TURNKEEP_SCRIPTS: 'scripts',
-  TURNKEEP_PERSON: 'person',
-  TURNKEEP_LEASE_MS: 'leaseMs',
-};
+const environmentPaths: readonly (readonly [name: string, path: string])[] = [
+  ['TEMPORAL_ADDRESS', 'temporal.address'],
+  ['TEMPORAL_NAMESPACE', 'temporal.namespace'],
+  ['TURNKEEP_TASK_QUEUE', 'temporal.taskQueue'],
+  ['TURNKEEP_PAYMENTS_URL', 'payments.url'],
+  ['TURNKEEP_SEND_TIMEOUT_MS', 'payments.sendTimeoutMs'],
+  ['TURNKEEP_HOME', 'home'],
+  ['TURNKEEP_DATABASE_URL', 'databaseUrl'],
+  ['TURNKEEP_KEYS_URL', 'keysUrl'],
+  ['TURNKEEP_SCRIPTS', 'scripts'],
+  ['TURNKEEP_PERSON', 'person'],
+  ['TURNKEEP_LEASE_MS', 'leaseMs'],
+];
 const numericPaths: ReadonlySet<string> = new Set(['payments.sendTimeoutMs', 'leaseMs']);
 const ENVIRONMENT = 'the environment';
 
@@ -164,7 +166,7 @@ type SetByEnvironment = ReadonlyMap<string, { readonly name: string; readonly te
 
 const readEnvironment = (env: NodeJS.ProcessEnv): SetByEnvironment =>
   new Map(
-    Object.entries(environmentPaths).flatMap(([name, path]) => {
+    environmentPaths.flatMap(([name, path]) => {
       const text = env[name];
       return text === undefined || text === '' ? [] : [[path, { name, text }] as const];
     }),
@@ -180,7 +182,7 @@ const overlay = (file: Record<string, unknown>, set: SetByEnvironment): Record<s
     const [group = '', name] = path.split('.');
     const value = toValue(path, text);
     if (name === undefined) result[group] = value;
-    else result[group] = { ...((result[group] as object | undefined) ?? {}), [name]: value };
+    else result[group] = { ...(result[group] ?? {}), [name]: value };
   }
   return result;
 };

@@ -1,4 +1,4 @@
-// The reply when no model time is left: what is recorded of this turn's effects and nothing else.
+// The reply without a model: what is recorded of this turn's effects and nothing else.
 import type { JsonObject } from '../../core/kernel/json';
 import type { RecordedOutcome } from '../../core/moves/agent-kit';
 import { amountToMinor, minorToAmount } from './amounts';
@@ -43,10 +43,10 @@ const sayRecorded = (outcome: RecordedOutcome): string => {
   return `To your request: ${describe(outcome)} ${words}.${receipt === null ? '' : ` Your receipt is ${receipt}.`}`;
 };
 
-/** One sentence an effect; without any, that nothing was changed. Never more than the recorded outcomes say. */
+/** One sentence an effect; without any, that a colleague takes it on. Never more than the recorded outcomes say. */
 export const replyFromOutcomes = (outcomes: readonly RecordedOutcome[]): string => {
   const told = outcomes.filter((outcome) => outcome.tool === 'process_refund').map(sayRecorded);
   return told.length > 0
     ? told.join('\n').slice(0, 4_000)
-    : 'I could not finish your request in time. Nothing was changed. A colleague has to take it on.';
+    : 'A colleague takes on your request. No refund is recorded for it so far.';
 };

@@ -1,12 +1,13 @@
 // The Gatekeeper: whether a refund may be paid, by code, after the arguments were validated. The rules are asked in the order
-// of the table and the first that refuses decides. What no rule refuses may still need a person: support pays alone only up to
-// its limit and only an amount the customer named in their own words, because a model that misreads an amount, or that was
-// talked into one, must not be the only witness of it. An order of somebody else and one that does not exist are told apart
-// nowhere: the difference would tell whose orders exist.
+// of the table and the first that decides counts. What no rule refuses may still need a person: support pays alone only up to
+// its limit (what was taken of the order before counts too, so that splitting evades nothing) and only an amount the customer
+// asks for in their own words, because a model that misreads an amount, or that was talked into one, must not be the only
+// witness of it. Goods said not to be there are a person's to look into, whatever reason the model gave. An order of somebody
+// else and one that does not exist are told apart nowhere: the difference would tell whose orders exist.
 import type { JsonObject } from '../../core/kernel/json';
 import type { EffectIdentity, JudgeInput, PolicyAnswer } from '../../core/moves/agent-kit';
 import { amountToMinor, minorOf, minorToAmount } from './amounts';
-import { namesAmount } from './amounts-in-text';
+import { confirmsAmount, saysNotReceived } from './confirms-amount';
 import { ALONE_MAX_MINOR, CURRENCY, REASONS_ALLOWED, REFUNDABLE_STATUSES } from './limits';
 import { canonicalOrderId } from './order-id';
 import { type OrderFacts, readRefundFacts, type RefundFacts, type Taken } from './refund-facts';
@@ -57,10 +58,12 @@ const overlaps = (taken: readonly string[] | 'whole', asked: readonly string[] |
 
 const NOTHING: Taken = { takenMinor: 0, items: [] };
 
-const passesTotal = ({ amountMinor, order }: Case, takenMinor: number): boolean => {
-  const recorded = order.refundsInRecord.reduce((sum, refund) => sum + minorOf(refund.amount), 0);
-  return takenMinor + recorded + amountMinor > minorOf(order.total);
-};
+/** This refund with all that was taken before: the shop's own record and the ledger. */
+const sumWith = ({ amountMinor, order }: Case, takenMinor: number): number =>
+  order.refundsInRecord.reduce((sum, refund) => sum + minorOf(refund.amount), takenMinor + amountMinor);
+
+const passesTotal = (refund: Case, takenMinor: number): boolean =>
+  sumWith(refund, takenMinor) > minorOf(refund.order.total);
 
 const refuseRepeated = (refund: Case): string | null => {
   const { takenMinor, items } = refund.facts.ledger?.done ?? NOTHING;
@@ -89,33 +92,49 @@ const RULES: readonly Rule[] = [
   ['gatekeeper.paymentMethod', refuseMethod],
   ['gatekeeper.alreadyRefunded', refuseRepeated],
   ['gatekeeper.refundUnderway', refuseUnderway],
-  [
-    'gatekeeper.reason',
-    ({ args }) =>
-      REASONS_ALLOWED.includes(args.reason_code) ? null : `reason ${args.reason_code} is not one policy refunds for`,
-  ],
 ];
 
 const refuse = (rule: string, words: string): PolicyAnswer => ({ answer: 'refuse', rule, words });
+const review = (rule: string, words: string): PolicyAnswer => ({
+  answer: 'review',
+  rule,
+  words: `${words}: a person decides`,
+});
+
+/** Over the limit alone, or with what was taken of the order before. */
+const reviewSum = (refund: Case): PolicyAnswer | null => {
+  const sum = sumWith(refund, refund.facts.ledger?.takenMinor ?? 0);
+  if (sum <= ALONE_MAX_MINOR) return null;
+  const limit = `${minorToAmount(ALONE_MAX_MINOR)} ${CURRENCY}`;
+  const all = sum === refund.amountMinor ? '' : ' with the refunds of this order before it';
+  return review('gatekeeper.overLimit', `${minorToAmount(sum)} ${refund.order.currency}${all} is over ${limit}`);
+};
 
 const judgeCase = (refund: Case, customerMessages: readonly string[]): PolicyAnswer => {
   for (const [rule, refusal] of RULES) {
     const words = refusal(refund);
     if (words !== null) return refuse(rule, words);
   }
-  const amount = `${minorToAmount(refund.amountMinor)} ${refund.order.currency}`;
-  if (refund.amountMinor > ALONE_MAX_MINOR) {
-    const words = `${amount} is over ${minorToAmount(ALONE_MAX_MINOR)} ${CURRENCY}: a person decides`;
-    return { answer: 'review', rule: 'gatekeeper.overLimit', words };
+  if (saysNotReceived(customerMessages)) {
+    return review('gatekeeper.notReceivedSaid', 'the customer says that the goods did not arrive');
   }
-  if (!customerMessages.some((message) => namesAmount(message, refund.amountMinor))) {
-    const words = `the customer has not named ${amount} in their own words: a person decides`;
-    return { answer: 'review', rule: 'gatekeeper.amountNotConfirmed', words };
+  const { reason_code: reason } = refund.args;
+  if (!REASONS_ALLOWED.includes(reason)) {
+    return refuse('gatekeeper.reason', `reason ${reason} is not one policy refunds for`);
+  }
+  const overLimit = reviewSum(refund);
+  if (overLimit !== null) return overLimit;
+  const amount = `${minorToAmount(refund.amountMinor)} ${refund.order.currency}`;
+  if (!confirmsAmount(customerMessages, refund.amountMinor)) {
+    return review(
+      'gatekeeper.amountNotConfirmed',
+      `the customer has not plainly asked for ${amount} in their own words`,
+    );
   }
   return {
     answer: 'allow',
     rule: 'gatekeeper.withinLimit',
-    words: `${amount} was named by the customer and is within the limit`,
+    words: `${amount} was asked for by the customer and is within the limit`,
   };
 };
 
@@ -181,10 +200,10 @@ export const identifyRefund = (input: JudgeInput): EffectIdentity => {
 export const rulesOfTool = (tool: string): JsonObject =>
   tool === 'process_refund'
     ? {
-        gatekeeper: 1,
+        gatekeeper: 2,
         aloneMaxMinor: ALONE_MAX_MINOR,
         currency: CURRENCY,
         statuses: REFUNDABLE_STATUSES,
         reasons: REASONS_ALLOWED,
       }
-    : { gatekeeper: 1 };
+    : { gatekeeper: 2 };

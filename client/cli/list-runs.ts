@@ -15,15 +15,23 @@ const oneOf = (flag: string, value: string | undefined, known: readonly string[]
     ? value
     : refuseInput('USAGE', `${flag}: expected ${known.join(', ')}, got ${JSON.stringify(value)}`);
 
+/** Outcomes are named by each agent's graph, so that any name is looked for. */
+const outcomeName = (value: string | undefined): string | undefined =>
+  value === undefined || /^[A-Za-z][A-Za-z0-9_-]{0,79}$/.test(value)
+    ? value
+    : refuseInput('USAGE', `--outcome: expected a name such as answered or handedOff, got ${JSON.stringify(value)}`);
+
 export const listRunsCommand = async (call: Invocation): Promise<Report> => {
   const status = oneOf('--status', optionText(call, 'status'), statuses);
   const waiting = oneOf('--waiting', optionText(call, 'waiting'), waitingKinds);
+  const outcome = outcomeName(optionText(call, 'outcome'));
   const since = optionText(call, 'since');
   const sinceMs = since === undefined ? undefined : Date.now() - parseDuration('--since', since);
   const agent = optionText(call, 'agent');
   if (agent !== undefined) namedAgent(settingsOf(), agent);
   const filter = {
     ...(status === undefined ? {} : { status }),
+    ...(outcome === undefined ? {} : { outcome }),
     ...(waiting === undefined ? {} : { waiting }),
     ...(agent === undefined ? {} : { agent }),
     ...(sinceMs === undefined ? {} : { sinceMs }),

@@ -84,6 +84,7 @@ const toReport = (lines: readonly Line[]): Report => {
   return {
     ...report,
     failure: { exit: 8, code: 'STILL_OPEN', message, retryable: true },
-    next: ['turnkeep effects list --state unknown'],
+    // An entry whose sender may still live stays `started`: a list of the unknown alone would not show it.
+    next: [`turnkeep effects list${open.every(({ after }) => after === 'unknown') ? ' --state unknown' : ''}`],
   };
 };

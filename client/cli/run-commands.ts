@@ -22,13 +22,14 @@ export const addRunCommands = (program: Command, act: Act): void => {
     .command('list')
     .description('runs, newest first')
     .option('--status <status>', 'running, interrupted, cancelled, failed_resumable, completed, aborted, starting')
+    .option('--outcome <name>', "how it ended, by its agent's own name, such as answered or handedOff")
     .option('--agent <name>')
     .option('--waiting <kind>', 'review, money or customer')
     .option('--since <duration>', 'started within, such as 24h')
     .action(act(async (call) => (await import('./list-runs.js')).listRunsCommand(call)));
   run
     .command('show <id>')
-    .description('how a run stands: status, moves, verdicts, effects, reviews, reply')
+    .description('how a run stands: status, moves, verdicts, effects, reviews, reply, hand-off')
     .action(act(async (call) => (await import('./show-run.js')).showRunCommand(call)));
   addLifeCycleCommands(run, act);
 };

@@ -1,9 +1,11 @@
 import type { MoveLine, VerdictLine } from '../../core/moves/activity-shapes';
+import { readHandOff, type ReadHandOff } from '../hand-off-record';
 import { movesOf, readRunRecords, verdictsOf, type EffectRecord, type RunRecords } from '../run-records';
 import { readRunStatus, type LiveStatus } from '../run-status';
 import { openClient, openRecords } from '../turnkeep-client';
 import { amountText } from './amount-text';
 import { indent } from './clean-text';
+import { handOffLines } from './hand-off-lines';
 import { firstArgument, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
 import { drawTable } from './table';
@@ -17,8 +19,9 @@ export const showRunCommand = async (call: Invocation): Promise<Report> => {
   const records = await openRecords(settings);
   try {
     const found = await readRunRecords(records, turnKey);
+    const handOff = found.row.outcome === 'handedOff' ? await readHandOff(records, found.row) : undefined;
     const live = await readLive(call, turnKey);
-    return toReport(found, live);
+    return toReport(found, live, handOff);
   } finally {
     await records.store.close();
   }
@@ -39,7 +42,7 @@ const readLive = async (call: Invocation, turnKey: string): Promise<LiveStatus |
   }
 };
 
-const toReport = (found: RunRecords, live: LiveStatus | null): Report => {
+const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandOff | undefined): Report => {
   const { row, steps, reviews, effects, reply } = found;
   const moves = movesOf(steps);
   return {
@@ -51,6 +54,7 @@ const toReport = (found: RunRecords, live: LiveStatus | null): Report => {
       effects,
       reviews,
       reply,
+      handOff: handOff ?? null,
     },
     lines: [
       ...headLines(found, live),
@@ -62,6 +66,7 @@ const toReport = (found: RunRecords, live: LiveStatus | null): Report => {
           `review ${review.reviewId} round ${review.round}: ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`,
       ),
       ...(reply === null ? [] : ['', 'reply', ...indent(reply)]),
+      ...(handOff === undefined ? [] : ['', 'hand-off', ...indent(handOffLines(handOff).join('\n'))]),
     ],
     next: [...nextOf(found), ...(isUnanswered(live) ? ['turnkeep doctor'] : [])],
   };

@@ -25,8 +25,10 @@ export const handOffSchema = z.strictObject({
   agent: z.string(),
   /** Whom the turn is about. */
   who: z.string(),
-  /** Address of the message that asked. */
+  /** Where the branch stood when the run was handed off: the last message of the customer up to here asked. */
   askedAddress: z.string(),
+  /** Its depth in the branch; absent in records of before it was kept. */
+  askedDepth: z.optional(z.int()),
   established: z.array(line),
   done: z.array(handOffEffectSchema),
   /** What was tried and did not happen: refused, vetoed, held. */

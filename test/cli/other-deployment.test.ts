@@ -1,5 +1,5 @@
 // Two deployments on one task queue: the worker of the one takes the runs of the other and can open none of them.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithTemporal } from '../support/needs';
@@ -26,6 +26,14 @@ describeWithTemporal('another deployment', () => {
     const { checks } = jsonOf(ended) as { checks: { name: string; state: string; words: string; fix?: string }[] };
     return { code: ended.code, ...checks.find((check) => check.name === name) };
   };
+
+  it("files of a whole system: -> for their user alone, the agents' own databases too", () => {
+    const home = system.env['TURNKEEP_HOME'] ?? '';
+    const files = readdirSync(home);
+    expect(files).toContainEqual(expect.stringMatching(/^support-orders-.*\.db$/));
+    const open = files.filter((name) => (statSync(join(home, name)).mode & 0o077) !== 0);
+    expect({ open, home: statSync(home).mode & 0o777 }).toEqual({ open: [], home: 0o700 });
+  });
 
   it('no store yet: a worker of another deployment -> a warning, and nothing is made', async () => {
     expect(await checkOf('deployment', env)).toMatchObject({ code: 0, state: 'warn' });

@@ -166,7 +166,7 @@ describe('input that is no file', () => {
     for (const word of [path(), 'expected', got]) expect(error.message).toContain(word);
   });
 
-  it('stdin that is a folder: -> exit 2, told as what it is', async () => {
+  it('stdin that is a folder: -> exit 2, told as what it is', () => {
     const command = `exec '${process.execPath}' '${MAIN}' run start support --customer c --input - --json < '${folder}'`;
     const { status, stdout } = spawnSync('sh', ['-c', command], { env: { ...process.env, ...env }, encoding: 'utf8' });
     expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 2, error: { code: 'INPUT_FILE' } });
@@ -189,6 +189,12 @@ describe('settings from the environment', () => {
     ['TURNKEEP_PAYMENTS_URL', 'nowhere', 'TURNKEEP_PAYMENTS_URL (payments.url): '],
   ])('%s=%s: -> exit 2, naming the variable, expected and got', async (name, text, words) => {
     expect(await faultOf({ [name]: text })).toContain(words);
+  });
+
+  it('TURNKEEP_CONFIG: a pipe that nobody writes to -> exit 2 at once', async () => {
+    const path = join(folder, 'config-pipe');
+    execFileSync('mkfifo', [path]);
+    expect(await faultOf({ TURNKEEP_CONFIG: path })).toContain('expected a regular file');
   });
 
   it('TURNKEEP_HOME: a file, and a path through one -> exit 2, naming it', async () => {

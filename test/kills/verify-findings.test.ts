@@ -74,7 +74,9 @@ describeWithTemporal('effects verify', () => {
   const tamper = (source: string, change: (database: SqliteDatabase.Database) => void): string => {
     const data = copyOf(source);
     const database = new SqliteDatabase(join(data, 'turnkeep.db'));
-    const triggers = database.prepare<[], { sql: string }>("SELECT sql FROM sqlite_master WHERE type = 'trigger'").all();
+    const triggers = database
+      .prepare<[], { sql: string }>("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
+      .all();
     database.exec('DROP TRIGGER journal_no_update; DROP TRIGGER journal_no_delete');
     change(database);
     for (const { sql } of triggers) database.exec(sql);

@@ -126,6 +126,17 @@ onBothDatabases('key ring', (make) => {
     await expect(start()).rejects.toMatchObject({ code: 'keys.wrongIdentity' });
   });
 
+  it('surface key lost: no new one is made, though no case has a key yet', async () => {
+    await start();
+    await closeAll();
+    rmSync(keyFile('surface-key.json'));
+    await expect(start()).rejects.toMatchObject({
+      code: 'keys.missing',
+      message: expect.stringContaining(keyFile('surface-key.json')),
+    });
+    expect(existsSync(keyFile('surface-key.json'))).toBe(false);
+  });
+
   it.each([
     ['no JSON', 'not json', /expected JSON, got 8 characters/],
     ['another shape', '{"version":2}', /expected a key file, got a different shape \(version: .*restore/],
@@ -222,6 +233,34 @@ describe('key files on SQLite', () => {
     const result = await runChild('open', { place: { home } }, { unprivileged: true });
     expect(result).toMatchObject({ ok: false, code: 'keys.unreadable' });
     expect(result.message).toContain(join(home, 'keys', 'identity-key.json'));
+  });
+
+  it('first start under an open umask: folder, databases and their logs are closed to others', async () => {
+    const umask = process.umask(0);
+    const data = join(home, 'data');
+    try {
+      const store = await openStore({ home: data });
+      await store.keys.caseKey('c_1');
+      const modes = ['turnkeep.db', 'keys.db'].flatMap((name) =>
+        ['', '-wal', '-shm'].map((end) => statSync(join(data, `${name}${end}`)).mode & 0o777),
+      );
+      await store.close();
+      expect({ folder: statSync(data).mode & 0o777, modes: [...new Set(modes)] }).toEqual({
+        folder: 0o700,
+        modes: [0o600],
+      });
+    } finally {
+      process.umask(umask);
+    }
+  });
+
+  it('data folder that is a file: refused, naming it', async () => {
+    const file = join(home, 'file');
+    writeFileSync(file, '');
+    await expect(openStore({ home: file })).rejects.toMatchObject({
+      code: 'store.notAFolder',
+      message: `${file}: expected a folder, got a file; name another one`,
+    });
   });
 
   it('data folder that may not be written: refused, naming it', async () => {

@@ -19,7 +19,7 @@ export interface StorePlace {
 
 export const makeHome = (): string => mkdtempSync(join(tmpdir(), 'turnkeep-stores-'));
 
-async function makeSqlitePlace(): Promise<StorePlace> {
+export async function makeSqlitePlace(): Promise<StorePlace> {
   const home = makeHome();
   return Promise.resolve({
     home,

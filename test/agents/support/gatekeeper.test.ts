@@ -129,9 +129,19 @@ describe('gatekeeper: each rule', () => {
       'refuse gatekeeper.alreadyRefunded',
     ],
     [
-      'another item in the ledger, sums fit',
-      { facts: doneLedger({ takenMinor: 6000, items: ['2222222222'] }) },
+      'another item in the ledger, at the limit together',
+      { facts: doneLedger({ takenMinor: 5750, items: ['2222222222'] }) },
       'allow gatekeeper.withinLimit',
+    ],
+    [
+      'another item in the ledger, a cent over the limit together',
+      { facts: doneLedger({ takenMinor: 5751, items: ['2222222222'] }) },
+      'review gatekeeper.overLimit',
+    ],
+    [
+      'a refund in the record of the shop, over the limit together',
+      { order: { refundsInRecord: [{ amount: '60.00' }] } },
+      'review gatekeeper.overLimit',
     ],
     [
       'sums over the total',
@@ -185,9 +195,9 @@ describe('gatekeeper: each rule', () => {
       'refuse gatekeeper.alreadyRefunded',
     ],
     [
-      'another item in flight, sums fit',
+      'another item in flight, over the limit together',
       { facts: openLedger({ takenMinor: 6000, items: ['2222222222'] }) },
-      'allow gatekeeper.withinLimit',
+      'review gatekeeper.overLimit',
     ],
     ['reason policy does not accept', { args: { reason_code: 'notReceived' } }, 'refuse gatekeeper.reason'],
     ['reason outside the list', { args: { reason_code: 'because' } }, 'refuse gatekeeper.arguments'],
@@ -290,7 +300,7 @@ test('gatekeeper: any amount, any items, any ledger -> allowed only when exact, 
             says: [`refund $${amount}`],
           }),
         );
-        const may = minor === sum && minor <= 10_000 && !itemIds.some((id) => taken.includes(id));
+        const may = minor === sum && takenMinor + minor <= 10_000 && !itemIds.some((id) => taken.includes(id));
         expect(answer.answer === 'allow').toBe(may);
       },
     ),
