@@ -42,6 +42,7 @@ const NOT_CONFIRMED: readonly (readonly [says: string, amount: string])[] = [
   ['I paid 52.01 USD. Refund 20 of it.', '52.01'],
   ['It cost 52.01 USD, 20 back would do', '52.01'],
   ['I paid 52.01 USD, refund twenty dollars', '52.01'],
+  ['The puzzle was 52.01 USD, the kettle 48.02 USD. Please refund.', '52.01'],
   ['It cost 52.01 USD. Refund 40 euros please', '52.01'],
   // A share, a deduction, a range.
   ['refund half of 28.59 USD', '28.59'],
@@ -139,7 +140,7 @@ test.each([
   "I don't need it any more, 52.01 USD back please",
   "I don't want an exchange, refund 52.01 USD",
   "I don't want to keep it. Refund 52.01 USD.",
-  'it is missing 3 pieces, refund 52.01 USD 4 the puzzle',
+  'it is missing 3 pieces, give me 52.01 bucks back 4 the puzzle',
   'Could you refund 52.01 USD?',
   'Can you please refund 52.01 dollars for the puzzle?',
   'Would you please refund $52.01?',
