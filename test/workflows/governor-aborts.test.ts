@@ -1,7 +1,6 @@
 // No node of any graph may get past the governor: with one that says no, nothing that costs, reads or acts is ever dispatched, and
 // the run still ends with a hand-off that stands alone.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Activities } from '../../activities/index';
 import { bundleTestWorkflows } from '../support/bundle-test-workflows';
@@ -9,6 +8,7 @@ import { startGatedWorker, type GatedWorker } from '../support/gated-worker';
 import { describeWithTemporal } from '../support/needs';
 import { getOrder, refundOf, refundScript, smallOrder } from '../support/refund-scripts';
 import { startSystem, type System } from '../support/start-system';
+import { makeTemporaryFolder } from '../support/temporary-folder';
 
 type Name = keyof Activities;
 const acting: readonly Name[] = [
@@ -23,7 +23,7 @@ const acting: readonly Name[] = [
 ];
 
 const settingsWith = (workflowType: string): string => {
-  const path = join(mkdtempSync(join(tmpdir(), 'turnkeep-governed-')), 'turnkeep.config.json');
+  const path = join(makeTemporaryFolder('turnkeep-governed-'), 'turnkeep.config.json');
   const agent = {
     name: 'support',
     workflowType,

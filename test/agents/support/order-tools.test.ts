@@ -1,15 +1,15 @@
-import { mkdtempSync, readdirSync, writeFileSync, cpSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync, cpSync } from 'node:fs';
 import path from 'node:path';
 
 import { supportKit } from '../../../agents/support/kit';
 import { openOrderDatabase } from '../../../activities/tools/support/order-database';
 import type { AgentTools } from '../../../activities/tools/tool-port';
+import { makeTemporaryFolder } from '../../support/temporary-folder';
 import { checkTools } from '../../../core/kernel/check-tools';
 import { openTools, SOURCE_FOLDER, toolsForModel } from './support-desk';
 
 const context = (subject: string) => ({ subject, signal: new AbortController().signal });
-const newFolder = (): string => mkdtempSync(path.join(tmpdir(), 'support-orders-'));
+const newFolder = (): string => makeTemporaryFolder('support-orders-');
 
 let tools: AgentTools;
 beforeAll(() => {

@@ -1,11 +1,10 @@
 // A support turn in memory: the offline reader, the real tools on the real order database, the Gatekeeper and a ledger of a list.
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { supportKit } from '../../../agents/support/kit';
 import { createSupportTools } from '../../../activities/tools/support';
 import type { AgentTools } from '../../../activities/tools/tool-port';
+import { makeTemporaryFolder } from '../../support/temporary-folder';
 import type { JsonObject } from '../../../core/kernel/json';
 import { toMinor } from '../../../core/kernel/money';
 import type { PolicyAnswer, RawReply, StoredCall, TranscriptMessage } from '../../../core/moves/agent-kit';
@@ -13,7 +12,7 @@ import { toModelSchema } from '../../../core/output-guard/model-schema';
 
 export const SOURCE_FOLDER = path.resolve(__dirname, '../../../data/support');
 
-export const openTools = (dataFolder = mkdtempSync(path.join(tmpdir(), 'support-tools-'))): AgentTools =>
+export const openTools = (dataFolder = makeTemporaryFolder('support-tools-')): AgentTools =>
   createSupportTools({
     dataFolder,
     sourceFolder: SOURCE_FOLDER,
