@@ -1,5 +1,5 @@
-// The newest head, kept outside the store: a file of lines `seq hash`, only ever appended to (O_APPEND, fsync) between the commit of
-// a claim and its outside call. The highest seq wins, so a slower process never hides a newer head. A store that does not hold
+// The newest head, kept outside the store: a file of lines `seq hash`, only ever appended to (O_APPEND, fsync) after every commit that
+// appended to the journal, and before the outside call of a claim. The highest seq wins, so a slower process never hides a newer head. A store that does not hold
 // the anchored row is an older copy, or another chain: it must not claim. A line torn by a crash is ignored; each write starts
 // with a line break so that the next one is never glued to it.
 import { constants } from 'node:fs';
