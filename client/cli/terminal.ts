@@ -5,6 +5,12 @@ import { cleanLine, cleanText } from './clean-text';
 import type { Failure } from './exit-codes';
 import type { MarkedLine, Report } from './report';
 
+/** Colours are for a terminal and for who did not ask for none; never for a pipe, whatever else the environment says. */
+const coloursOf = (stream: { readonly isTTY?: boolean }): ReturnType<typeof pc.createColors> =>
+  pc.createColors(stream.isTTY === true && (process.env['NO_COLOR'] ?? '') === '');
+const out = coloursOf(process.stdout);
+const err = coloursOf(process.stderr);
+
 const tell = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
@@ -23,7 +29,7 @@ export const writeJson = (value: object): void => {
   process.stdout.write(`${cleanText(JSON.stringify(value))}\n`);
 };
 
-const marks = { ok: pc.green('ok  '), warn: pc.yellow('warn'), fail: pc.red('FAIL') } as const;
+const marks = { ok: out.green('ok  '), warn: out.yellow('warn'), fail: out.red('FAIL') } as const;
 
 const showLine = (line: string | MarkedLine): string =>
   typeof line === 'string' ? cleanLine(line) : `${marks[line.mark]} ${cleanLine(line.text)}`;
@@ -46,7 +52,7 @@ export const showReport = ({ body, lines, next = [], failure }: Report, json: bo
     return;
   }
   if (lines.length > 0) process.stdout.write(`${lines.map(showLine).join('\n')}\n`);
-  if (failure !== undefined) tell(pc.yellow(cleanMessage(failure.message)));
+  if (failure !== undefined) tell(err.yellow(cleanMessage(failure.message)));
   if (next.length > 0) tell(nextLines(next).slice(1));
 };
 
@@ -55,6 +61,6 @@ export const showFailure = (
   options: { readonly json: boolean; readonly stack: string | undefined },
 ): void => {
   if (options.json) writeJson({ ok: false, error: errorBody(failure), next: failure.next });
-  else tell(`${pc.red('turnkeep:')} ${cleanMessage(failure.message)}${nextLines(failure.next)}`);
+  else tell(`${err.red('turnkeep:')} ${cleanMessage(failure.message)}${nextLines(failure.next)}`);
   if (options.stack !== undefined) say(options.stack);
 };
