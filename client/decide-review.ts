@@ -8,6 +8,7 @@ import { messageNames, type DecisionAnswer } from '../workflows/messages';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
 import { findReview } from './review-list';
+import { describeRun } from './run-status';
 
 export interface DecideOptions {
   readonly reviewId: string;
@@ -27,6 +28,8 @@ export interface DecideReport {
   readonly decision: 'approve' | 'reject';
   readonly by: string;
   readonly turnKey: string;
+  /** The run is parked: the decision counts, and is acted on after a resume only. */
+  readonly parked: boolean;
   readonly amount: string | null;
   readonly currency: string | null;
 }
@@ -57,8 +60,14 @@ export const decideReview = async (context: ClientContext, options: DecideOption
     decision: options.decision,
     by: context.person,
     turnKey: review.turnKey,
+    parked: await isParked(context, review.turnKey),
     ...amountOf(review),
   };
+};
+
+const isParked = async (context: ClientContext, turnKey: string): Promise<boolean> => {
+  const status = (await describeRun(context, turnKey))?.agentStatus;
+  return status === 'cancelled' || status === 'failed_resumable';
 };
 
 export const amountOf = (review: ReviewRow): { amount: string | null; currency: string | null } =>

@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { parseAmount } from '../../core/kernel/money';
 import { ClientError } from '../client-error';
+import type { DecideReport } from '../decide-review';
 import type { TurnkeepClient } from '../turnkeep-client';
 import { amountDecimal } from './amount-text';
 import { cleanLine } from './clean-text';
@@ -28,15 +29,24 @@ const decide = async (call: Invocation, decision: 'approve' | 'reject'): Promise
       ...(flags.round === undefined ? {} : { round: flags.round }),
       ...(confirmAmount === undefined ? {} : { confirmAmount }),
     });
-    const what = report.amount === null ? '' : ` ${report.currency ?? ''} ${report.amount}`;
-    return {
-      body: { ...report, authenticated: 'unverified' },
-      lines: [
-        `${decision === 'approve' ? 'approved' : 'rejected'}${what} as ${report.by} (unverified), review ${reviewId} round ${report.round}`,
-      ],
-      next: [`turnkeep run show ${report.turnKey}`],
-    };
+    return toReport(report);
   });
+};
+
+const toReport = (decided: DecideReport): Report => {
+  const { reviewId, round, by, turnKey, parked, amount, currency } = decided;
+  const isApproval = decided.decision === 'approve';
+  const what = amount === null ? '' : ` ${currency ?? ''} ${amount}`;
+  const resume = `turnkeep run resume ${turnKey}${isApproval ? ' --money --as NAME' : ''}`;
+  const waits = 'The run is stopped: the decision counts, and is carried out when a named person resumes the run.';
+  return {
+    body: { ...decided, authenticated: 'unverified' },
+    lines: [
+      `${isApproval ? 'approved' : 'rejected'}${what} as ${by} (unverified), review ${reviewId} round ${round}`,
+      ...(parked ? [waits] : []),
+    ],
+    next: [parked ? resume : `turnkeep run show ${turnKey}`],
+  };
 };
 
 interface DecisionFlags {

@@ -128,7 +128,7 @@ const endedOtherwise = (ending: OtherEnding, update: Partial<RunState>): Evolved
   event: ending,
 });
 
-/** A cut, refused or otherwise ended reply gets no further attempt (fine print 13); a wrong shape gets feedback. */
+/** A cut, refused or otherwise ended reply gets no further attempt; a wrong shape gets feedback. */
 const repairOf = (state: RunState, receipt: ModelReceipt, update: Partial<RunState>): Evolved<RunState, ModelEvent> => {
   const error = receipt.guard?.error ?? null;
   if (error === 'COMPLETION') {

@@ -4,7 +4,7 @@ import type { GuardErrorKind, ReplyEnding } from '../output-guard/receipt';
 import type { ToolTag } from '../kernel/tool-declaration';
 import type { ModelChoice, TranscriptHead, TurnRef } from './turn-shapes';
 
-/** How a model's reply ended (spec/fine-print 17); each is an event of its own, never a phrase in the text. */
+/** How a model's reply ended; each is an event of its own, never a phrase in the text. */
 export type Ending = ReplyEnding;
 export type { GuardErrorKind };
 

@@ -138,12 +138,13 @@ describeWithTemporal('life cycle', () => {
     await system.client.stop(turnKey, 'test');
     await viewAt(turnKey, 'cancelled');
     const review = waiting.reviews[0];
-    await system.client.decide({
+    const decided = await system.client.decide({
       reviewId: review?.reviewId ?? '',
       decision: 'approve',
       reasonCode: 'ok',
       confirmAmount: largeOrder.total,
     });
+    expect(decided.parked).toBe(true);
     const view = await until(async () => {
       const now = (await system.client.status(turnKey)).view;
       return now?.reviews[0]?.state === 'approved' ? now : undefined;
