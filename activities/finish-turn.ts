@@ -4,8 +4,7 @@ import { createHandOff } from '../core/human-review/hand-off';
 import { canonicalJson } from '../core/kernel/canonical-json';
 import type { JsonObject } from '../core/kernel/json';
 import type { DeliverArg, DeliverReceipt, HandOffArg, HandOffReceipt } from '../core/moves/activity-shapes';
-import { customerReplySchemaOf } from '../core/output-guard/customer-reply';
-import { judgeReply } from '../core/output-guard/judge-reply';
+import { readCustomerReply } from '../core/output-guard/customer-reply';
 import type { ActivityDeps } from './activity-deps';
 import { recordedOutcomes } from './recorded-outcomes';
 import { settleTranscript } from './settle-transcript';
@@ -16,30 +15,12 @@ export const deliverReply = async (deps: ActivityDeps, arg: DeliverArg): Promise
   const messages = await deps.store.transcripts.read(caseId, arg.head.address, arg.head.depth);
   const answer = messages.at(-1);
   assertInvariant(answer?.role === 'assistant', 'the accepted answer is the tip of the transcript');
-  const message = readAnswer(answer.text, deps.kits(arg.turn.agent).answerCharsMax);
+  const read = readCustomerReply(answer.text, deps.kits(arg.turn.agent).answerCharsMax);
+  assertInvariant(read.kind === 'accepted', 'only an accepted answer is delivered');
   const head = await settleTranscript(deps.store, caseId, arg);
-  const replyRef = await deps.store.transcripts.keepNote(caseId, message);
+  const replyRef = await deps.store.transcripts.keepNote(caseId, read.message);
   await deps.runs.setReply(turnKey, replyRef);
   return { head, replyRef };
-};
-
-/** The guard accepted this text before; reading it again gives the same value. */
-const readAnswer = (text: string, charsMax: number): string => {
-  const schema = customerReplySchemaOf(charsMax);
-  const judged = judgeReply({
-    mode: 'auto-repair',
-    text,
-    calls: [],
-    ending: 'answered',
-    toolsOffered: false,
-    outputTokens: null,
-    outputTokensMax: charsMax,
-    schema,
-    attempt: 1,
-  });
-  const read = schema.safeParse(judged.value);
-  assertInvariant(read.success, 'only an accepted answer is delivered');
-  return read.data.message;
 };
 
 /** Writes the record a person picks up, and what the customer is told meanwhile; both from recorded facts alone. */

@@ -24,10 +24,10 @@ export type CustomerReplyRead =
   | { readonly kind: 'refused'; readonly errors: readonly string[] };
 
 /** Reads a reply's text again as the guard read it when it accepted it: the same repairs, the same schema. */
-export const readCustomerReply = (text: string): CustomerReplyRead => {
+export const readCustomerReply = (text: string, charsMax = CUSTOMER_REPLY_CHARS_MAX): CustomerReplyRead => {
   const parsed = parseWithRepair(text);
   if (parsed.kind === 'fault') return { kind: 'refused', errors: [parsed.fault.words] };
-  const shape = checkShape(customerReplySchema, parsed.value, parsed.inexact);
+  const shape = checkShape(customerReplySchemaOf(charsMax), parsed.value, parsed.inexact);
   return shape.kind === 'fits'
     ? { kind: 'accepted', message: shape.value.message }
     : { kind: 'refused', errors: shape.errors };
