@@ -1,9 +1,12 @@
 // The agents of a deployment are a list in its settings; nothing outside agents/ names one. Modules are loaded by name, so that
 // somebody else's agent is an entry of their own.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import type { AgentKit } from '../core/moves/agent-kit';
-import { SettingsError, type AgentEntry, type Settings } from './settings';
+import type { AgentKit, KitMade } from '../core/moves/agent-kit';
+import { parseJson } from '../core/output-guard/parse';
+import { messageOf } from './error-facts';
+import { productRoot, SettingsError, type AgentEntry, type Settings } from './settings';
 
 const load = createRequire(__filename);
 
@@ -31,5 +34,41 @@ export const loadExport = (settings: Settings, spec: string): unknown => {
   return loaded[name];
 };
 
-export const loadKit = (settings: Settings, name: string): AgentKit =>
-  loadExport(settings, agentEntry(settings, name).kit) as AgentKit;
+type KitFactory = (policy: unknown) => KitMade;
+
+/** Where the policy file of an agent lies; undefined for an agent without one. */
+export const policyFileOf = (settings: Settings, { policy }: AgentEntry): string | undefined => {
+  if (policy === undefined) return undefined;
+  return policy.startsWith('.') ? resolve(dirname(settings.file), policy) : join(productRoot(), policy);
+};
+
+/** Reads a policy file strictly: doubled keys and rounded numbers are faults. Refuses with SettingsError. */
+export const readPolicyFile = (file: string): unknown => {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new SettingsError(file, [`the policy file cannot be read: ${messageOf(error)}`]);
+  }
+  const parsed = parseJson(text);
+  if (parsed.kind === 'fault')
+    throw new SettingsError(file, [`${parsed.fault.words} (at character ${parsed.fault.at})`]);
+  return parsed.value;
+};
+
+/** The agent's kit under the policy in `file`. Refuses with SettingsError, all faults of the file at once. */
+export const loadKitUnder = (settings: Settings, name: string, file: string): AgentKit => {
+  const { kit } = agentEntry(settings, name);
+  const factory = loadExport(settings, kit);
+  if (typeof factory !== 'function')
+    throw new SettingsError(settings.file, [`agents.${name}: ${kit} takes no policy; expected a kit factory`]);
+  const made = (factory as KitFactory)(readPolicyFile(file));
+  if (made.kind === 'kit') return made.kit;
+  throw new SettingsError(file, made.faults);
+};
+
+export const loadKit = (settings: Settings, name: string): AgentKit => {
+  const entry = agentEntry(settings, name);
+  const file = policyFileOf(settings, entry);
+  return file === undefined ? (loadExport(settings, entry.kit) as AgentKit) : loadKitUnder(settings, name, file);
+};

@@ -10,6 +10,8 @@ const agentSchema = z.strictObject({
   /** `module#export` of the agent's kit; a module that begins with `.` is relative to this file, else to the product. */
   kit: z.string().regex(/^[^#]+#\w+$/),
   tools: z.string().regex(/^[^#]+#\w+$/),
+  /** The owner's policy file; `kit` then names a factory. Begins with `.`: relative to this file, else to the product. */
+  policy: z.string().min(1).optional(),
   /** The agent's data, relative to the product. */
   data: z.string().optional(),
 });

@@ -19,6 +19,8 @@ export interface ProposedAction {
   readonly canonical: JsonObject;
   /** The customer's own messages on this branch, oldest first. */
   readonly customerMessages: readonly string[];
+  /** When it was read, epoch ms: what a policy counts days from. */
+  readonly nowMs: number;
 }
 
 /** Throws `input.invalid` when the call is not there, is another tool's, or its arguments do not pass the tool's schema. */
@@ -39,6 +41,7 @@ export async function readProposedAction(deps: EffectDeps, { turn, call }: Judge
     args,
     canonical: canonicalArgs(tool, args),
     customerMessages: messages.flatMap((message) => (message.role === 'customer' ? [message.text] : [])),
+    nowMs: Date.now(),
   };
 }
 

@@ -68,6 +68,7 @@ export const toJudgeInput = (proposed: ProposedAction, subject: string, facts: F
   subject,
   facts,
   customerMessages: proposed.customerMessages,
+  nowMs: proposed.nowMs,
 });
 
 /** The facts a policy judges by: the outside's, and what the ledger says of the order. */

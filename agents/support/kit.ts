@@ -1,27 +1,41 @@
-import type { AgentKit } from '../../core/moves/agent-kit';
+import type { AgentKit, KitMade } from '../../core/moves/agent-kit';
 import { replyFromOutcomes } from './deterministic-reply';
-import { identifyRefund, judgeRefund, rulesOfTool } from './gatekeeper';
-import { ALONE_CAPS_PER_DAY, ANSWER_CHARS_MAX, GUARD_ATTEMPTS_MAX, REVIEW_EXPIRY_MS, SUPPORT_LIMITS } from './limits';
+import { identifyEffect, judgeEffect, rulesOfTool } from './gatekeeper';
+import { ANSWER_CHARS_MAX, GUARD_ATTEMPTS_MAX, SUPPORT_LIMITS } from './limits';
 import { readOffline } from './offline-reader';
+import { readSupportPolicy, type SupportPolicy } from './policy';
 import { PROMPT_VERSION, renderPrompt } from './prompts';
+import { shippedPolicy } from './shipped-policy';
 import { HAND_OFF_TOOL, supportTools } from './tools';
 
-/** Support for the worker: tools, prompts, policy and offline reader. */
-export const supportKit: AgentKit = {
+const HOUR_MS = 3_600_000;
+
+/** Support for the worker, under one policy: tools, prompts, rules and offline reader. */
+export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   name: 'support',
+  policy: { id: `${policy.policy}@${policy.version}` },
   tools: supportTools,
   prompt: renderPrompt,
   promptVersion: PROMPT_VERSION,
   handOffTool: HAND_OFF_TOOL,
   limits: SUPPORT_LIMITS,
-  reviewExpiryMs: REVIEW_EXPIRY_MS,
-  aloneCapsPerDay: ALONE_CAPS_PER_DAY,
+  reviewExpiryMs: policy.review.expiryHours * HOUR_MS,
+  aloneCapsPerDay: { ...policy.caps.customerPerDay, currency: policy.currency },
   guardAttemptsMax: GUARD_ATTEMPTS_MAX,
   answerSchemaName: 'customerResponse',
   answerCharsMax: ANSWER_CHARS_MAX,
-  rulesOf: rulesOfTool,
-  identify: identifyRefund,
-  judge: judgeRefund,
+  rulesOf: (tool) => rulesOfTool(policy, tool),
+  identify: identifyEffect,
+  judge: (input) => judgeEffect(policy, input),
   readOffline,
   deterministicReply: replyFromOutcomes,
+});
+
+/** Support under the policy it is shipped with. */
+export const supportKit: AgentKit = createSupportKit(shippedPolicy);
+
+/** Support under an owner's policy file: the kit, or every fault of the file. */
+export const makeSupportKit = (raw: unknown): KitMade => {
+  const read = readSupportPolicy(raw);
+  return read.kind === 'policy' ? { kind: 'kit', kit: createSupportKit(read.policy) } : read;
 };

@@ -24,6 +24,8 @@ export const refundFacts = z.object({
       items: z.array(z.object({ item_id: z.string(), price: money })),
       /** Ids the order was paid with. */
       payment_methods: z.array(z.string()),
+      /** When it was delivered, epoch ms; absent when the records name no date. */
+      deliveredMs: z.optional(z.int()),
       refundsInRecord: z.array(z.object({ amount: money })),
     }),
   ),

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { amountToMinor } from './amounts';
+import { cancelReasons } from './cancel-reasons';
 import { canonicalOrderId } from './order-id';
 import { refundReasons } from './refund-reasons';
 
@@ -40,6 +41,17 @@ export const processRefundArgs = z.strictObject({
   note: note.optional().describe('Free text for the file'),
 });
 export type ProcessRefundArgs = z.infer<typeof processRefundArgs>;
+
+export const cancelOrderArgs = z.strictObject({
+  order_id: orderId.describe('Order id like #W1234567'),
+  reason_code: z.enum(cancelReasons).describe("The customer's reason"),
+  note: note.optional().describe('Free text for the file'),
+});
+export type CancelOrderArgs = z.infer<typeof cancelOrderArgs>;
+
+export const getPolicyArgs = z.strictObject({
+  question: z.string().min(3).max(300).describe('What is to be known, in a few words'),
+});
 
 export const handOffReasons = ['personRequested', 'outsideScope', 'unclear', 'cannotProceed'] as const;
 export type HandOffReason = (typeof handOffReasons)[number];

@@ -24,6 +24,7 @@ const checkFields = (tool: ToolDeclaration, fields: readonly string[]): readonly
     ['caseSensitive', tool.caseSensitive],
     ['identity', tool.identity],
     ['amountField', tool.amountField === undefined ? [] : [tool.amountField]],
+    ['sensitive', tool.sensitive ?? []],
     ['currencyFrom', typeof tool.currencyFrom === 'object' ? [tool.currencyFrom.field] : []],
   ];
   return named.flatMap(([what, names]) =>
@@ -61,7 +62,9 @@ const checkMoney = (tool: ToolDeclaration): readonly string[] => {
   }
   return [
     ...(tool.perCall === true ? ['a tool that movesMoney cannot be perCall: each repeated call would pay again'] : []),
-    ...(tool.amountField === undefined ? ['a tool that movesMoney must name its amountField'] : []),
+    ...(tool.amountField === undefined && tool.amountFrom === undefined
+      ? ['a tool that movesMoney must name its amountField, or derive its amount (amountFrom)']
+      : []),
     ...(tool.currencyFrom === undefined
       ? ['a tool that movesMoney must say where the currency comes from (currencyFrom)']
       : []),

@@ -20,10 +20,18 @@ export interface ToolDeclaration {
   readonly idempotent: Idempotency;
   /** Fields that make two calls the same effect. Obligatory for writes and movesMoney. */
   readonly identity: readonly string[];
-  /** Obligatory for movesMoney. */
+  /** The argument that holds the amount; obligatory for movesMoney unless the amount is derived. */
   readonly amountField?: string;
+  /** `facts`: the amount is derived from records of ours by the agent's identify, never taken from a model. */
+  readonly amountFrom?: 'facts';
   /** Where the currency of the amount comes from; obligatory for movesMoney. */
   readonly currencyFrom?: 'facts' | { readonly field: string };
+  /** Arguments whose values must come from trusted sources before the call may act alone: recipient, account, address, amount, payee. */
+  readonly sensitive?: readonly string[];
+  /** What a reading tool's result is: rows of our records (trusted), or text somebody wrote (never evidence for a sensitive argument). */
+  readonly results?: 'records' | 'documents';
+  /** How the effect is undone: itself an effect that needs a person, never done by itself. Told by abort. */
+  readonly reversal?: { readonly words: string; readonly tool?: string };
   /** Each call is an effect of its own (e-mail): the call id joins the scope. */
   readonly perCall?: boolean;
   /** How often a temporary failure may be tried again before it counts as failed. */

@@ -80,10 +80,48 @@ export interface JudgeInput {
   readonly facts: Facts;
   /** The customer's own messages of this case, oldest first: the only words that may confirm. */
   readonly customerMessages: readonly string[];
+  /** The case's conversation as it was delivered, oldest first: a yes is read with the question it answers. */
+  readonly dialog?: readonly DialogLine[];
+  /** When it is judged, epoch ms. */
+  readonly nowMs: number;
+}
+
+export interface DialogLine {
+  readonly speaker: 'customer' | 'agent';
+  readonly text: string;
+}
+
+/** At most so many effects, and so much money, on one UTC day. `amount` is an exact decimal. */
+export interface DayCap {
+  readonly count: number;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** What a kit factory makes of an owner's policy file. */
+export type KitMade =
+  { readonly kind: 'kit'; readonly kit: AgentKit } | { readonly kind: 'faults'; readonly faults: readonly string[] };
+
+/** A waiting effect, for the words a customer reads meanwhile. */
+export interface WaitingEffect {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly amount: string | null;
+  readonly currency: string | null;
+}
+
+/** A settled reading call of this turn: what a hand-off may state as established. */
+export interface ReadResult {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly status: string;
+  readonly value: JsonObject | null;
 }
 
 export interface AgentKit {
   readonly name: string;
+  /** The policy in force, `id@version`. */
+  readonly policy?: { readonly id: string };
   readonly tools: readonly ToolDeclaration[];
   /** Renders the prompt version `id@version`; throws on an unknown one (a broken invariant: versions in use stay). */
   readonly prompt: (version: string, purpose: 'act' | 'answer') => string;
@@ -93,7 +131,24 @@ export interface AgentKit {
   readonly limits: Limits;
   readonly reviewExpiryMs: number;
   /** What this agent may do without a person for one customer on one day; over it a person is asked. */
-  readonly aloneCapsPerDay?: { readonly count: number; readonly amount: string; readonly currency: string };
+  readonly aloneCapsPerDay?: DayCap;
+  /** What this agent may do without a person on one day, over all customers. */
+  readonly agentCapsPerDay?: DayCap;
+  /** What the models of this agent may use on one day, over all runs. */
+  readonly modelSpendPerDay?: { readonly tokens: number; readonly costMicro: number };
+  /** Who reviews: the queue by role, substitutes, and how many different persons must approve an amount. */
+  readonly review?: {
+    readonly queue: string;
+    readonly substitutes: readonly string[];
+    readonly atExpiry: 'stayPending' | 'expire';
+    readonly approvalsNeeded: (amountMinor: number | null, currency: string | null) => 1 | 2;
+  };
+  /** Whether a customer's message asks for a person: such a turn is handed off before a model is called. */
+  readonly asksForPerson?: (message: string) => boolean;
+  /** What was looked up in this turn, as lines a person can read without the transcript. */
+  readonly establishedFacts?: (results: readonly ReadResult[]) => readonly string[];
+  /** What the customer is told while effects of this turn wait for a person. */
+  readonly interimReply?: (waiting: readonly WaitingEffect[]) => string;
   readonly guardAttemptsMax: number;
   /** What the final answer must be; JSON object with one field `message`. */
   readonly answerSchemaName: string;

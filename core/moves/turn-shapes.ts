@@ -28,6 +28,11 @@ export interface ModelChoice {
   readonly price: { readonly inputMicroPerThousand: number; readonly outputMicroPerThousand: number } | null;
   /** For `scripted` only: the name of the script in the worker's script folder. */
   readonly script?: string;
+  /** Entry of the settings' providers, for a backend that reaches one; the provider's own name of the model. */
+  readonly provider?: string;
+  readonly model?: string;
+  /** Task queue of the provider's key: model calls are dispatched there. */
+  readonly queue?: string;
 }
 
 /** Frozen at the start of a run: a run keeps its settings. */
@@ -43,6 +48,12 @@ export interface RunSettings {
   /** What happens when a review is due: it stays pending (overdue), or it expires. Never an approval. */
   readonly atReviewExpiry: 'stayPending' | 'expire';
   readonly requireSignatures: boolean;
+  /** The rule set of the turn; absent: 1. Carried into LoopState.rules. */
+  readonly rules?: number;
+  /** The policy in force at the start, `id@version`. What money rules answer is the policy in force when they are asked. */
+  readonly policy?: string;
+  /** Who caused the run, as recorded: may not approve what it asks for. */
+  readonly startedBy?: string;
 }
 
 export interface TurnInput {

@@ -2,7 +2,6 @@
 // else and one that does not exist give the same words, so that nobody learns whose orders exist.
 import { canonicalOrderId } from '../../../agents/support/order-id';
 import { getOrderArgs, processRefundArgs } from '../../../agents/support/schemas';
-import { identifyRefund } from '../../../agents/support/gatekeeper';
 import type { JsonObject } from '../../../core/kernel/json';
 import { fromMinor } from '../../../core/kernel/money';
 import type { Facts } from '../../../core/moves/agent-kit';
@@ -55,13 +54,7 @@ const readFacts = (database: OrderDatabase, args: JsonObject, subject: string): 
 
 const sendRefund = (payments: SupportToolsOptions['payments'], call: OutsideCall): Promise<OutsideAnswer> => {
   const parsed = processRefundArgs.safeParse(call.args);
-  const { orderRef } = identifyRefund({
-    tool: 'process_refund',
-    args: call.args,
-    subject: '',
-    facts: call.facts,
-    customerMessages: [],
-  });
+  const orderRef = parsed.success ? canonicalOrderId(parsed.data.order_id) : null;
   if (!parsed.success || orderRef === null || call.amountMinor === null || call.currency === null) {
     return Promise.reject(new Error('broken invariant: a claimed refund has an order, an amount and a currency'));
   }

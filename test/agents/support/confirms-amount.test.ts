@@ -31,6 +31,7 @@ const verdict = (says: readonly string[], amount: string, reason = 'faulty'): st
       ledger: { takenMinor: 0, items: [], done: { takenMinor: 0, items: [] } },
     },
     customerMessages: [...says],
+    nowMs: 1_764_460_800_000,
   });
   return `${answer} ${rule}`;
 };

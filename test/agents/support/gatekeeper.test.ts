@@ -48,6 +48,7 @@ const input = (
   subject: 'ann_1',
   facts: { ...facts, ...(change.order === undefined ? {} : { order: { ...order, ...change.order } }), ...change.facts },
   customerMessages: change.says ?? ['The kettle is broken, refund $42.50 please'],
+  nowMs: 1_764_460_800_000,
 });
 const verdict = (change: Parameters<typeof input>[0] = {}): string => {
   const { answer, rule } = supportKit.judge(input(change));
