@@ -3,7 +3,8 @@ import path from 'node:path';
 
 import { supportKit } from '../../../agents/support/kit';
 import { createSupportTools } from '../../../activities/tools/support';
-import type { AgentTools } from '../../../activities/tools/tool-port';
+import type { RefundOrder } from '../../../activities/tools/payments/payment-gateway';
+import type { AgentTools, OutsideAnswer } from '../../../activities/tools/tool-port';
 import { makeTemporaryFolder } from '../../support/temporary-folder';
 import type { JsonObject } from '../../../core/kernel/json';
 import { toMinor } from '../../../core/kernel/money';
@@ -12,17 +13,22 @@ import { toModelSchema } from '../../../core/output-guard/model-schema';
 
 export const SOURCE_FOLDER = path.resolve(__dirname, '../../../data/support');
 
+const pay =
+  (prefix: string) =>
+  ({ outsideKey, amountMinor, currency }: RefundOrder): Promise<OutsideAnswer> =>
+    Promise.resolve({
+      kind: 'done',
+      outsideId: `${prefix}_${outsideKey}`,
+      value: { id: `${prefix}_${outsideKey}`, status: 'succeeded', amountMinor, currency },
+    });
+
 export const openTools = (dataFolder = makeTemporaryFolder('support-tools-')): AgentTools =>
   createSupportTools({
     dataFolder,
     sourceFolder: SOURCE_FOLDER,
     payments: {
-      refund: ({ outsideKey, amountMinor, currency }) =>
-        Promise.resolve({
-          kind: 'done',
-          outsideId: `re_${outsideKey}`,
-          value: { id: `re_${outsideKey}`, status: 'succeeded', amountMinor, currency },
-        }),
+      refund: pay('re'),
+      cancel: pay('ca'),
       lookUp: () => Promise.resolve({ kind: 'none' }),
       sendTimeoutMs: 10_000,
       keyWindowMs: 86_400_000,
@@ -119,7 +125,11 @@ export class SupportDesk {
     if (declaration?.args.safeParse(args).success !== true) throw new Error(`invalid arguments: ${call.argsText}`);
     const read = this.options.tools.reads[call.tool];
     if (read === undefined) return this.refund(args, judged);
-    const result = await read(args, { subject: this.options.subject, signal: new AbortController().signal });
+    const result = await read(args, {
+      subject: this.options.subject,
+      signal: new AbortController().signal,
+      effectsOf: () => Promise.resolve([]),
+    });
     return { isError: !('value' in result), text: JSON.stringify(result) };
   }
 
@@ -131,7 +141,14 @@ export class SupportDesk {
     const taken = this.ledger.get(orderId) ?? none;
     const ledger = { ...taken, done: this.options.outcomes === 'unknown' ? none : taken };
     const customerMessages = this.messages.flatMap((message) => (message.role === 'customer' ? [message.text] : []));
-    const input = { tool: 'process_refund', args, subject, facts: { ...outside, ledger }, customerMessages, nowMs: 1_764_460_800_000 };
+    const input = {
+      tool: 'process_refund',
+      args,
+      subject,
+      facts: { ...outside, ledger },
+      customerMessages,
+      nowMs: 1_764_460_800_000,
+    };
     const answer = supportKit.judge(input);
     judged.push({ args, answer });
     const refusal = (fields: JsonObject) => ({ isError: true, text: JSON.stringify(fields) });
