@@ -14,6 +14,7 @@ import type { Query } from '../../stores/open-database';
 import { listRejections } from '../../stores/vetoes';
 import type { StoredVeto } from '../../stores/vetoes';
 import type { ProposedAction } from './proposed-action';
+import { provenanceRule, traceProvenance } from './trace-provenance';
 import { digestFacts, toJudgeInput, withLedger } from './weigh-action';
 import type { WeighedAction } from './weigh-action';
 
@@ -80,6 +81,8 @@ export function ruleOnAction(ask: RulingAsk): Ruling {
   if (veto === 'askPerson') return ruled('review', VETO_ASKS, findRejection(ask, 'askPerson'));
   if (policy.answer === 'allow' && standing.known?.state === 'refused') return ruled('review', 'ledger.refusedBefore');
   if (policy.answer === 'allow' && standing.ledger.hasAdopted) return ruled('review', 'ledger.adopted');
+  const provenance = provenanceRule(traceProvenance(proposed, { subject: ask.subject, facts: weighed.outsideFacts }));
+  if (policy.answer === 'allow' && provenance !== null) return ruled('review', provenance);
   return ruled(policy.answer, policy.rule);
 }
 
