@@ -15,10 +15,15 @@ export const modelChoice = (spec: string, settings: Pick<Settings, 'providers' |
   if (spec === 'offline') return { backend: 'offline', label: 'offline', price: free };
   const script = /^scripted:([A-Za-z0-9_-]{1,80})$/.exec(spec)?.[1];
   if (script !== undefined) return { backend: 'scripted', label: 'scripted', price: free, script };
-  const [, name = '', named] = /^([^:]*)(?::(.*))?$/s.exec(spec) ?? [];
+  return providerChoice(spec, settings);
+};
+
+const providerChoice = (spec: string, settings: Pick<Settings, 'providers' | 'temporal'>): ModelChoice => {
+  const colon = spec.indexOf(':');
+  const name = colon < 0 ? spec : spec.slice(0, colon);
   const provider = Object.hasOwn(settings.providers, name) ? settings.providers[name] : undefined;
   if (provider === undefined) throw unknownModel(spec, name, settings);
-  const model = named ?? provider.model;
+  const model = colon < 0 ? provider.model : spec.slice(colon + 1);
   if (!modelNameForm.test(model))
     throw new ClientError('UNKNOWN_MODEL', 2, {
       message: `model: expected ${name}:MODEL with the provider's name of a model, got ${JSON.stringify(spec)}`,
