@@ -12,8 +12,8 @@ export class RequestLost extends Error {
   }
 }
 
-/** Neither telemetry of the package nor headers out of the environment go along. */
-const headersSent: readonly string[] = ['accept', 'authorization', 'content-type', 'user-agent'];
+/** Neither telemetry of the package nor headers out of the environment go along; those could even replace the key. */
+const headersSent: readonly string[] = ['accept', 'content-type', 'user-agent'];
 
 /** The package's own limit stops at the headers; ours, a signal, covers the body and comes first. */
 const packageTimeoutMs = 2_147_000_000;
@@ -29,12 +29,16 @@ export const createOpenAiClient = ({ baseUrl }: ProviderPlace, key: string): Ope
     maxRetries: 0,
     timeout: packageTimeoutMs,
     logLevel: 'off',
-    fetch: plainFetch,
+    fetch: (url, init) => fetchPlainly(url, init, key),
   });
 
-const plainFetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+const fetchPlainly = async (
+  url: string | URL | Request,
+  init: RequestInit | undefined,
+  key: string,
+): Promise<Response> => {
   const given = new Headers(init?.headers);
-  const headers = new Headers();
+  const headers = new Headers({ authorization: `Bearer ${key}` });
   for (const name of headersSent) {
     const value = given.get(name);
     if (value !== null) headers.set(name, value);

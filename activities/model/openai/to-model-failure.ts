@@ -36,9 +36,11 @@ export const toModelFailure = (error: unknown, nowMs: number): ModelFailure => {
   if (error instanceof ModelFailure) return error;
   if (error instanceof APIConnectionError) return lost(error.cause);
   if (error instanceof APIError) return ofStatus(error as ApiError, nowMs);
-  if (error instanceof SyntaxError) return new ModelFailure('model.brokenReply', true, { code: 'notJson' });
-  return new ModelFailure('model.brokenReply', true, { code: 'cutBody' });
+  return new ModelFailure('model.brokenReply', true, { code: nameOf(error) === 'SyntaxError' ? 'notJson' : 'cutBody' });
 };
+
+const nameOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'name' in error ? error.name : undefined;
 
 const lost = (cause: unknown): ModelFailure => {
   const code = cause instanceof RequestLost ? cause.code : 'unknown';
