@@ -1,5 +1,6 @@
-// Model calls of a provider come through a queue of their own, so that its limits hold over all workers: the server hands out no more a second
-// than the key may ask. A process serves all its queues or none: what ends one ends the others.
+// Model calls of a provider come through a queue of their own. The server smooths what it hands out a second over all workers, not below one: it
+// divides its limit among parts of a queue, and a small one would starve a part. The exact limit is the gate's (stores/provider-gate.ts).
+// A process serves all its queues or none: what ends one ends the others.
 import { Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Activities } from '../activities/index';
 import type { ServedQueue } from './providers';
@@ -21,7 +22,9 @@ export const createModelWorkers = (
         ...shared,
         taskQueue,
         activities,
-        ...(requestsPerMinute === undefined ? {} : { maxTaskQueueActivitiesPerSecond: requestsPerMinute / 60 }),
+        ...(requestsPerMinute === undefined
+          ? {}
+          : { maxTaskQueueActivitiesPerSecond: Math.max(1, requestsPerMinute / 60) }),
         ...(concurrency === undefined ? {} : { maxConcurrentActivityTaskExecutions: concurrency }),
       }),
     ),

@@ -63,7 +63,8 @@ const ask = async (
     const reply = await backend.call(request);
     return { kind: 'replied', reply, latencyMs: Math.round(performance.now() - begun) };
   } catch (error) {
-    if (signal.aborted) throw error;
+    // A stop, wherever the call stood: Temporal has to see its own cancellation.
+    if (signal.aborted) throw signal.reason;
     if (deadline.aborted) return tooLate(error);
     return transportOf(error, arg.deadlineAtMs);
   }

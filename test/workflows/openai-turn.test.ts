@@ -88,7 +88,7 @@ describeWithTemporal('openai turn', () => {
   };
 
   const turn = (api: string) =>
-    [1, 2, 3].map((n) => `${api}/turn-${n}-${['get-order', 'refund', 'answer'][n - 1]}.json`);
+    ['turn-1-get-order', 'turn-2-refund', 'turn-3-answer'].map((name) => `${api}/${name}.json`);
 
   test('the same refund on offline, Responses and Chat -> the same ledger, three requests each', async () => {
     const offline = await start();
@@ -120,6 +120,8 @@ describeWithTemporal('openai turn', () => {
       const row = await system.client.context.store.runs.find(ended.turnKey);
       // 5,600 in at 0.25 and 210 out at 2.00 USD per million; a model without a price costs nobody knows what.
       expect(row?.costMicro).toBe(model === 'openai' ? 1_820 : 0);
+      const steps = await system.client.context.store.runs.steps(ended.turnKey);
+      expect(steps.some(({ costUnknown }) => costUnknown)).toBe(model !== 'openai');
       expect(row?.tokens).toBe(5_810);
     }
   }, 120_000);

@@ -9,6 +9,7 @@ import { ModelFailure, type BackendRequest, type ModelBackend } from '../model-b
 import { readChatReply, toChatRequest } from './chat-api';
 import { createOpenAiClient } from './create-client';
 import type { KeyedProvider, ProviderPlace } from './provider';
+import { createReadiness } from './readiness';
 import { readResponsesReply, toResponsesRequest } from './responses-api';
 import { toModelFailure } from './to-model-failure';
 
@@ -30,6 +31,7 @@ export const createOpenAiBackend = (
   gate: ProviderGate,
 ): ModelBackend => {
   const clients = new Map<string, OpenAI>();
+  const readiness = createReadiness();
   const readyFor = ({ choice }: BackendRequest): Ready => {
     const name = choice.provider ?? '';
     const provider = providers.get(name);
@@ -43,7 +45,8 @@ export const createOpenAiBackend = (
   return {
     name: 'openai',
     admit: async (request) => {
-      const { place } = readyFor(request);
+      const { place, client } = readyFor(request);
+      await readiness.confirm(place, client, request.signal);
       await waitAtGate(gate, place, request);
     },
     call: async (request) => {
@@ -51,6 +54,7 @@ export const createOpenAiBackend = (
       try {
         return await askOnce(ready, request);
       } catch (error) {
+        if (isGivenUp(error, request.signal)) readiness.doubt(ready.place);
         if (error instanceof ModelFailure && error.type === 'model.rateLimited')
           await gate.pause(ready.place.keyEnv, Math.min(error.facts.retryAfterMs ?? pauseUnnamedMs, pauseMaxMs));
         throw error;
@@ -58,6 +62,10 @@ export const createOpenAiBackend = (
     },
   };
 };
+
+/** The request may still be worked on, for nobody. */
+const isGivenUp = (error: unknown, signal: AbortSignal): boolean =>
+  signal.aborted || (error instanceof ModelFailure && error.type === 'model.timeout');
 
 /** Waiting asks nothing and costs nothing; the request's signal ends it. */
 const waitAtGate = async (

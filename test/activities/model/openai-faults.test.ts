@@ -172,4 +172,22 @@ describe('openai faults', () => {
     const admitted = backendAt(standIn.url, gate).admit?.(requestOf('chat', { signal: AbortSignal.timeout(100) }));
     await expect(admitted).rejects.toMatchObject({ type: 'model.rateLimited', billed: false });
   });
+
+  test('a compatible server that was given up on -> asked for readiness before the next request, once it is ready no more', async () => {
+    const backend = backendAt(standIn.url, createWatchedGate(), { change: { timeoutMs: 200 }, key: canaryKey });
+    standIn.serve('errors/200-stall.http', 'errors/503.http', 'errors/404.http', 'chat/answered.json');
+    const request = requestOf('chat');
+    await backend.admit?.(request);
+    expect(await failureOf(backend.call(request))).toMatchObject({ type: 'model.timeout' });
+    await expect(backend.admit?.(request)).rejects.toMatchObject({ type: 'model.unavailable', billed: false });
+    await backend.admit?.(request);
+    await backend.admit?.(request);
+    expect(await backend.call(request)).toMatchObject({ ending: 'answered' });
+    expect(standIn.seen.map(({ path }) => path.replace('/v1/', ''))).toEqual([
+      'chat/completions',
+      'models',
+      'models',
+      'chat/completions',
+    ]);
+  });
 });
