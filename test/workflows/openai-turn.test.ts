@@ -144,13 +144,17 @@ describeWithTemporal('openai turn', () => {
     expect(gate.pausedUntilMs).toBeGreaterThanOrEqual((refused?.atMs ?? 0) + 900);
   }, 60_000);
 
-  test('401 -> parked with its cause; neither the key nor a word of the provider goes on', async () => {
+  test('401 -> asked on the provider’s queue, parked with its cause; neither the key nor a word of the provider goes on', async () => {
     const system = await start();
     standIn.serve('errors/401.http');
     const { report, turnKey } = await run(system, 'openai');
     expect(report).toMatchObject({ status: 'failed_resumable', cause: 'model.credentials' });
     expect(standIn.seen).toHaveLength(1);
     const history = await system.client.context.temporal.workflow.getHandle(turnKey).fetchHistory();
+    const queues = (history.events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+      scheduled?.activityType?.name === 'callModel' ? [scheduled.taskQueue?.name] : [],
+    );
+    expect(queues).toEqual([`${system.env['TURNKEEP_TASK_QUEUE'] ?? ''}-model-openai`]);
     for (const told of [JSON.stringify(history), JSON.stringify(report), system.worker().stderr()]) {
       expect(told).not.toContain(key);
       expect(told).not.toContain('canary-words');
