@@ -1,9 +1,13 @@
 // What a doctor says of each model provider: whether its key is set here, where it is asked, and what it costs as far as anybody said so. The
 // key itself is never looked into. A missing key is a warning: it is the worker that needs it, and it may run elsewhere.
+import type { Connection } from '@temporalio/client';
+import { messageOf } from '../temporal-config/error-facts';
 import { priceOf } from '../temporal-config/model-price';
 import type { ProviderSettings } from '../temporal-config/provider-settings';
 import type { Settings } from '../temporal-config/settings';
+import { modelTaskQueue } from '../temporal-config/task-queues';
 import { ok, warn, type Check } from './check';
+import { isModelQueuePolled } from './served-provider';
 
 export const diagnoseProviders = (settings: Settings, env: NodeJS.ProcessEnv): readonly Check[] =>
   Object.entries(settings.providers).flatMap(([name, provider]) => [
@@ -51,3 +55,22 @@ const checkTransport = (name: string, { baseUrl }: ProviderSettings): readonly C
     ),
   ];
 };
+
+/** Who takes the calls of each provider, by a connected server. */
+export const diagnoseModelQueues = (
+  connection: Connection,
+  { providers, temporal }: Pick<Settings, 'providers' | 'temporal'>,
+  namespace: string,
+): Promise<readonly Check[]> =>
+  Promise.all(
+    Object.entries(providers).map(async ([name, { keyEnv }]): Promise<Check> => {
+      const queue = modelTaskQueue(name, temporal.taskQueue);
+      const check = `provider ${name}`;
+      try {
+        if (await isModelQueuePolled(connection, namespace, queue)) return ok(check, `a worker polls ${queue}`);
+        return warn(check, `no worker polls ${queue}: its calls wait`, `start a worker with ${keyEnv} set`);
+      } catch (error) {
+        return warn(check, messageOf(error), 'see that the namespace is there');
+      }
+    }),
+  );

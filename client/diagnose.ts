@@ -16,7 +16,7 @@ import { serverAddress } from '../temporal-config/server-address';
 import { readSettings, type Settings } from '../temporal-config/settings';
 import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
 import { failed, ok, warn, type Check } from './check';
-import { diagnoseProviders } from './diagnose-providers';
+import { diagnoseModelQueues, diagnoseProviders } from './diagnose-providers';
 import { diagnoseQueue } from './diagnose-queue';
 import { noStoreWords } from './no-store-words';
 import { gatewayAnswers, gatewayUrl } from './payment-ledger';
@@ -175,6 +175,7 @@ const checkServer = async (settings: Settings, { env, mark }: Outside): Promise<
         taskQueue: settings.temporal.taskQueue ?? TURN_TASK_QUEUE,
         mark,
       })),
+      ...(await diagnoseModelQueues(connection, settings, namespace)),
     ];
   } finally {
     await connection.close();

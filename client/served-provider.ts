@@ -1,6 +1,7 @@
 // A turn on a provider whose key nobody has would wait for nothing until its time is out. Where the key is set here, a worker of this
 // host has it too or will; else some worker must be polling the provider's queue, which a worker without the key never does.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import type { ModelChoice } from '../core/moves/activity-shapes';
 import { serverAddress } from '../temporal-config/server-address';
@@ -33,9 +34,18 @@ export const assertServed = async (context: ClientContext, choice: ModelChoice):
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
 
-const isPolled = async ({ temporal: client, settings }: ClientContext, queue: string): Promise<boolean> => {
+const isPolled = ({ temporal: client, settings }: ClientContext, queue: string): Promise<boolean> => {
   const { namespace } = serverAddress(settings.temporal, process.env);
-  const { pollers } = await client.workflowService.describeTaskQueue({
+  return isModelQueuePolled(client.connection, namespace, queue);
+};
+
+/** Whether a worker takes model calls from this queue. */
+export const isModelQueuePolled = async (
+  { workflowService }: Pick<Connection, 'workflowService'>,
+  namespace: string,
+  queue: string,
+): Promise<boolean> => {
+  const { pollers } = await workflowService.describeTaskQueue({
     namespace,
     taskQueue: { name: queue },
     taskQueueType: TASK_QUEUE_TYPE_ACTIVITY,

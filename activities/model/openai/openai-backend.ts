@@ -97,28 +97,40 @@ const tokensOf = (view: ModelView): number => {
 };
 
 const askOnce = async ({ place, client, model }: Ready, request: BackendRequest): Promise<RawReply> => {
+  const { view } = request;
+  const names = createToolNames(view.tools.map(({ name }) => name));
+  const reply =
+    place.api === 'responses'
+      ? await askResponses({ place, client, model }, request, names)
+      : await askChat({ place, client, model }, request, names);
+  return { ...reply, model: reply.model === '' ? model : reply.model };
+};
+
+const askResponses = async ({ place, client, model }: Ready, request: BackendRequest, names: ToolNames) => {
+  const body = toResponsesRequest(request.view, model, names);
+  const send = (signal: AbortSignal): Promise<unknown> => client.responses.create(body, { signal });
+  return readResponsesReply(await sent(send, place, request.signal), names);
+};
+
+const askChat = async ({ place, client, model }: Ready, request: BackendRequest, names: ToolNames) => {
+  const maxTokensField = place.maxTokensField ?? 'max_completion_tokens';
+  const body = toChatRequest(request.view, { model, maxTokensField }, names);
+  const send = (signal: AbortSignal): Promise<unknown> => client.chat.completions.create(body, { signal });
+  return readChatReply(await sent(send, place, request.signal), names);
+};
+
+/** What came back. Only what happens on the way is a failure of the provider: an error of our own reading or writing is not. */
+const sent = async (
+  send: (signal: AbortSignal) => Promise<unknown>,
+  place: ProviderPlace,
+  ended: AbortSignal,
+): Promise<unknown> => {
   const limit = AbortSignal.timeout(place.timeoutMs);
-  const signal = AbortSignal.any([request.signal, limit]);
-  const names = createToolNames(request.view.tools.map(({ name }) => name));
   try {
-    const reply = await send({ place, client, model }, { view: request.view, names, signal });
-    return { ...reply, model: reply.model === '' ? model : reply.model };
+    return await send(AbortSignal.any([ended, limit]));
   } catch (error) {
-    if (request.signal.aborted) throw request.signal.reason;
+    if (ended.aborted) throw ended.reason;
     if (limit.aborted) throw new ModelFailure('model.timeout', true, { code: 'timeout' });
     throw toModelFailure(error, Date.now());
   }
-};
-
-interface Sending {
-  readonly view: ModelView;
-  readonly names: ToolNames;
-  readonly signal: AbortSignal;
-}
-
-const send = async ({ place, client, model }: Ready, { view, names, signal }: Sending): Promise<RawReply> => {
-  if (place.api === 'responses')
-    return readResponsesReply(await client.responses.create(toResponsesRequest(view, model, names), { signal }), names);
-  const wish = { model, maxTokensField: place.maxTokensField ?? ('max_completion_tokens' as const) };
-  return readChatReply(await client.chat.completions.create(toChatRequest(view, wish, names), { signal }), names);
 };

@@ -1,4 +1,6 @@
 // What a reply of either interface becomes. The bodies are bytes of the stand-in; nothing of the adapters made them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { completionError } from '../../../core/output-guard/completion';
 import { judgeReply } from '../../../core/output-guard/judge-reply';
 import { customerReplySchemaOf } from '../../../core/output-guard/customer-reply';
@@ -154,5 +156,16 @@ describe('openai replies', () => {
     const api = fixture.split('/')[0] as Api;
     const failure = await failureOf(backendAt(standIn.url, createWatchedGate()).call(requestOf(api)));
     expect(failure).toMatchObject({ type, billed: true });
+  });
+
+  test('fixtures: each file cites what it was written after, and nothing is cited that is not there', () => {
+    const folder = join(__dirname, '../../support/stand-ins/fixtures');
+    const files = ['responses', 'chat', 'errors'].flatMap((room) =>
+      readdirSync(join(folder, room)).map((file) => `${room}/${file}`),
+    );
+    const rows = readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/^\| (\S+) +\| (.+?) *\|$/gm);
+    const cited = [...rows].map(([, file = '', after = '']) => ({ file, after })).slice(2);
+    expect(cited.map(({ file }) => file).sort()).toEqual(files.sort());
+    for (const { after } of cited) expect(after).toMatch(/provider facts [012]|none:/);
   });
 });
