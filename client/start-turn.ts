@@ -13,6 +13,8 @@ import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
 import { agentKey, agentStatusKey, turnKeyKey } from '../workflows/messages';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
+import { modelChoice } from './model-choice';
+import { assertServed } from './served-provider';
 
 export interface StartOptions {
   readonly agent: string;
@@ -21,7 +23,7 @@ export interface StartOptions {
   readonly subject: string;
   /** The caller's reference of the case, mapped to an opaque id; a fresh one when left out. */
   readonly caseReference?: string;
-  /** `offline` by default; `scripted:NAME` for tests and demonstrations. */
+  /** `offline` by default; PROVIDER or PROVIDER:MODEL of the settings; `scripted:NAME` for tests and demonstrations. */
   readonly model?: string;
   /** The same id again is the same turn. */
   readonly requestId?: string;
@@ -43,7 +45,8 @@ export const messageCharsMax = 20_000;
 export const startTurn = async (context: ClientContext, options: StartOptions): Promise<StartedTurn> => {
   const kit = loadKit(context.settings, options.agent);
   checkInput(options);
-  const model = modelChoice(options.model ?? 'offline');
+  const model = modelChoice(options.model ?? 'offline', context.settings);
+  await assertServed(context, model);
   const caseReference = options.caseReference ?? `case-${randomUUID()}`;
   const caseId = caseIdOf(context.store.keys.identityKey, caseReference);
   const head = await keepMessage(context, caseId, options);
@@ -73,18 +76,6 @@ const checkInput = ({ message, subject, caseReference }: StartOptions): void => 
     throw new ClientError('INPUT_SUBJECT', 2, 'customer: expected 1 to 200 characters');
   if (caseReference !== undefined && (caseReference.trim() === '' || caseReference.length > 500))
     throw new ClientError('INPUT_CASE', 2, 'case: expected 1 to 500 characters');
-};
-
-/** Parses `offline` or `scripted:NAME`. */
-export const modelChoice = (spec: string): ModelChoice => {
-  const free = { inputMicroPerThousand: 0, outputMicroPerThousand: 0 };
-  if (spec === 'offline') return { backend: 'offline', label: 'offline', price: free };
-  const script = /^scripted:([A-Za-z0-9_-]{1,80})$/.exec(spec)?.[1];
-  if (script !== undefined) return { backend: 'scripted', label: 'scripted', price: free, script };
-  throw new ClientError('UNKNOWN_MODEL', 2, {
-    message: `model: expected offline or scripted:NAME, got ${JSON.stringify(spec)}`,
-    next: ['turnkeep run start --help'],
-  });
 };
 
 /** A turn has a branch of its own; the request id at its root makes a repeated start the same turn. */

@@ -11,7 +11,7 @@ import { settleTranscript } from '../settle-transcript';
 import { createFailure } from '../to-application-failure';
 import { readAttempt, type AttemptDetail } from './guard-receipt';
 import { judgeAttempt } from './judge-attempt';
-import { ModelFailure } from './model-backend';
+import { ModelFailure, type BackendRequest } from './model-backend';
 import { viewFor } from './model-view';
 
 export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: AbortSignal): Promise<ModelOutcome> => {
@@ -38,7 +38,7 @@ export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: A
 
 type Asked =
   | { readonly kind: 'replied'; readonly reply: RawReply; readonly latencyMs: number }
-  | { readonly kind: 'transport'; readonly type: string };
+  | { readonly kind: 'transport'; readonly type: string; readonly unbilled?: true };
 
 const ask = async (
   deps: ActivityDeps,
@@ -50,28 +50,41 @@ const ask = async (
   const messages = await deps.store.transcripts.read(arg.turn.caseId, head.address, head.depth);
   const view = viewFor(deps.kits(arg.turn.agent), arg, [...messages, ...(await failedAttempts(deps, arg))]);
   const deadline = AbortSignal.timeout(Math.max(1, arg.deadlineAtMs - Date.now()));
-  const begun = performance.now();
+  const request: BackendRequest = {
+    agent: arg.turn.agent,
+    choice: arg.model,
+    view,
+    callPosition: arg.callPosition,
+    signal: AbortSignal.any([signal, deadline]),
+  };
   try {
-    const reply = await backend.call({
-      agent: arg.turn.agent,
-      choice: arg.model,
-      view,
-      callPosition: arg.callPosition,
-      signal: AbortSignal.any([signal, deadline]),
-    });
+    await backend.admit?.(request);
+    const begun = performance.now();
+    const reply = await backend.call(request);
     return { kind: 'replied', reply, latencyMs: Math.round(performance.now() - begun) };
   } catch (error) {
-    if (signal.aborted) throw error;
-    if (deadline.aborted) return { kind: 'transport', type: 'model.timeout' };
-    return transportOf(error);
+    // A stop, wherever the call stood: Temporal has to see its own cancellation.
+    if (signal.aborted) throw signal.reason;
+    if (deadline.aborted) return tooLate(error);
+    return transportOf(error, arg.deadlineAtMs);
   }
 };
 
-/** Unbilled failures are Temporal's to retry; what may have been billed comes back as an outcome. */
-const transportOf = (error: unknown): Asked => {
+const tooLate = (error: unknown): Asked => ({
+  kind: 'transport',
+  type: 'model.timeout',
+  ...(error instanceof ModelFailure && !error.billed ? { unbilled: true } : {}),
+});
+
+/** Unbilled failures are Temporal's to retry; what may have been billed comes back as an outcome, unless it is not to be repeated. */
+const transportOf = (error: unknown, deadlineAtMs: number): Asked => {
   if (!(error instanceof ModelFailure)) throw error;
-  if (error.billed) return { kind: 'transport', type: error.type };
-  throw createFailure({ type: error.type, code: error.type, retryAfterMs: error.retryAfterMs });
+  const { type, billed, facts } = error;
+  if (billed && facts.final !== true) return { kind: 'transport', type };
+  const { retryAfterMs } = facts;
+  // No wait is longer than the time left: the run learns in time that it has none.
+  const waitMs = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, deadlineAtMs - Date.now());
+  throw createFailure({ type, code: facts.code ?? type, retryAfterMs: waitMs, final: facts.final === true });
 };
 
 /** The failed attempts of this step, verbatim, each before its feedback; later steps never see them. */

@@ -48,6 +48,7 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
   return {
     body: {
       run: row,
+      costUnknown: isCostUnknown(steps),
       live: live === null ? null : { execution: live.execution, view: live.view },
       moves,
       verdicts: verdictsOf(steps),
@@ -72,16 +73,25 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
   };
 };
 
-const headLines = ({ row }: RunRecords, live: LiveStatus | null): readonly string[] => {
+const isCostUnknown = (steps: RunRecords['steps']): boolean => steps.some(({ costUnknown }) => costUnknown);
+
+/** What no price is known of counts for nothing in the figure, and is never shown as nothing. */
+const costText = ({ row, steps }: RunRecords): string => {
+  const known = `USD ${(row.costMicro / 1_000_000).toFixed(6)}`;
+  if (!isCostUnknown(steps)) return known;
+  return row.costMicro === 0 ? 'cost unknown (no price of this model)' : `${known} and a cost that is unknown`;
+};
+
+const headLines = (found: RunRecords, live: LiveStatus | null): readonly string[] => {
+  const { row } = found;
   const view = live?.view;
-  const cost = (row.costMicro / 1_000_000).toFixed(6);
   return [
     `MODEL  ${row.modelLabel}`,
     `run    ${row.workflowId}`,
     `status ${row.status}${row.outcome === null ? '' : `, ${row.outcome}`}${row.cause === null ? '' : ` (${row.cause})`}`,
     ...differences(row.status, live),
     `began  ${showTime(row.startedMs)}, ended ${showTime(row.endedMs)}`,
-    `spent  ${row.tokens} tokens, USD ${cost}, ${row.step} steps${view ? `, working time left ${Math.round(view.remainingMs / 1_000)} s` : ''}`,
+    `spent  ${row.tokens} tokens, ${costText(found)}, ${row.step} steps${view ? `, working time left ${Math.round(view.remainingMs / 1_000)} s` : ''}`,
   ];
 };
 

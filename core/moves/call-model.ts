@@ -3,7 +3,7 @@
 import { assertInvariant } from '../kernel/assert-never';
 import { commitReservation } from '../loop-governor/governor';
 import { guardStep } from '../output-guard/attempts';
-import type { Ending, ModelCallArg, ModelOutcome, ModelReceipt } from './activity-shapes';
+import type { Ending, ModelCallArg, ModelOutcome, ModelReceipt, ModelTransportFailure } from './activity-shapes';
 import type { EffectRule, Evolved, StepOpening } from './agent';
 import { enqueue, settledCalls } from './queue';
 import type { RunState } from './run-state';
@@ -35,7 +35,7 @@ export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, Model
     const outcome = outcomes[0];
     assertInvariant(outcome?.kind === 'returned', 'a model call has one outcome');
     return outcome.value.kind === 'transport'
-      ? evolveTransport(state, outcome.value.type)
+      ? evolveTransport(state, outcome.value)
       : evolveReceipt(state, outcome.value, purpose);
   },
 });
@@ -77,8 +77,12 @@ const modelCallArg = (state: RunState, purpose: 'act' | 'answer'): Omit<ModelCal
   subject: state.subject,
 });
 
-const evolveTransport = (state: RunState, type: string): Evolved<RunState, ModelEvent> => {
-  const loop = commitReservation(state.loop, reservationIdOf(state), null);
+const evolveTransport = (
+  state: RunState,
+  { type, unbilled }: ModelTransportFailure,
+): Evolved<RunState, ModelEvent> => {
+  const charged = unbilled === true ? { tokens: 0, costMicro: 0 } : null;
+  const loop = commitReservation(state.loop, reservationIdOf(state), charged);
   const tries = state.transportTries + 1;
   return tries < transportTriesMax
     ? { update: { loop, transportTries: tries }, event: 'tryAgain' }

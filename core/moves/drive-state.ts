@@ -15,7 +15,14 @@ export interface DrivenAgent {
   readonly effects: { readonly [effect: string]: EffectRule<RunState, string, never> };
 }
 
-const unbilled = new Set(['model.unavailable', 'model.rateLimited']);
+const unbilled = new Set([
+  'model.unavailable',
+  'model.rateLimited',
+  'model.credentials',
+  'model.quota',
+  'model.contextFull',
+  'model.schemaRejected',
+]);
 
 /**
  * Asks before the node's effect. A run that closes (after an abort) only writes its end: such nodes are not asked, and no other

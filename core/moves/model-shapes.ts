@@ -98,7 +98,12 @@ export interface ModelReceipt {
     readonly errorCount: number;
     readonly fixes: readonly string[];
   } | null;
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
+  readonly usage: {
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly cachedTokens?: number;
+    readonly reasoningTokens?: number;
+  } | null;
   /** Millionths of a US dollar; null when the price is unknown. */
   readonly costMicro: number | null;
   readonly latencyMs: number;
@@ -110,6 +115,8 @@ export interface ModelTransportFailure {
   readonly kind: 'transport';
   readonly type: string;
   readonly head: TranscriptHead;
+  /** Nothing was asked, since the time ran out in the provider's queue: nothing is charged. */
+  readonly unbilled?: true;
 }
 export type ModelOutcome = ModelReceipt | ModelTransportFailure;
 
