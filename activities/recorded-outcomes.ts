@@ -1,6 +1,6 @@
 import { toolReceiptKeyOf } from '../core/kernel/ids';
 import type { JsonObject } from '../core/kernel/json';
-import type { EffectLine } from '../core/moves/activity-shapes';
+import type { EffectLine, NotMade } from '../core/moves/activity-shapes';
 import type { RecordedOutcome } from '../core/moves/agent-kit';
 import type { ActivityDeps } from './activity-deps';
 
@@ -19,3 +19,11 @@ export const recordedOutcomes = async (
     }),
   );
 };
+
+/** What kept an effect from happening, as it was recorded with the call. */
+export const outcomeOf = ({ tool, code, amountMinor }: NotMade): RecordedOutcome => ({
+  tool,
+  code,
+  args: {},
+  result: amountMinor === null ? null : { amountMinor },
+});

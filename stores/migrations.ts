@@ -10,7 +10,11 @@ interface Migration {
   readonly statements: (words: DdlWords) => readonly string[];
 }
 
-const storeMigrations: readonly Migration[] = [{ name: '0001-first', statements: storeStatements }];
+const storeMigrations: readonly Migration[] = [
+  { name: '0001-first', statements: storeStatements },
+  // Runs that are there already told nobody anything meanwhile: null.
+  { name: '0002-interim-reply', statements: () => ['ALTER TABLE run ADD COLUMN interim_ref TEXT'] },
+];
 const keyMigrations: readonly Migration[] = [{ name: 'keys-0001-first', statements: keyStatements }];
 
 const wordsByDialect: Readonly<Record<DialectName, DdlWords>> = {

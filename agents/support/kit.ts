@@ -1,5 +1,6 @@
 import type { AgentKit, KitMade } from '../../core/moves/agent-kit';
 import { replyFromOutcomes } from './deterministic-reply';
+import { interimReplyOf } from './interim-reply';
 import { identifyEffect, judgeEffect, rulesOfTool } from './gatekeeper';
 import { ANSWER_CHARS_MAX, GUARD_ATTEMPTS_MAX, SUPPORT_LIMITS } from './limits';
 import { readOffline } from './offline-reader';
@@ -29,6 +30,7 @@ export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   judge: (input) => judgeEffect(policy, input),
   readOffline,
   deterministicReply: replyFromOutcomes,
+  interimReply: interimReplyOf,
 });
 
 /** Support under the policy it is shipped with. */
