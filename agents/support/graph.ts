@@ -4,6 +4,7 @@ import { defineGraph } from '../../core/graph/define-graph';
 import type { AwaitReviewEvent } from '../../core/moves/await-review';
 import type { ModelEvent } from '../../core/moves/call-model';
 import type { CloseTurnEvent } from '../../core/moves/close-turn';
+import type { DeliverInterimEvent } from '../../core/moves/deliver-interim';
 import type { JudgeEvent } from '../../core/moves/judge-action';
 import type { RecordDecisionEvent } from '../../core/moves/record-decision';
 import type { RunCallsEvent } from '../../core/moves/run-calls';
@@ -15,7 +16,7 @@ export type SupportEffects = {
   runCalls: RunCallsEvent | 'noProgress';
   judgeAction: JudgeEvent;
   openReview: 'opened';
-  deliverInterim: 'told';
+  deliverInterim: DeliverInterimEvent;
   awaitReview: AwaitReviewEvent;
   recordDecision: RecordDecisionEvent;
   performEffect: 'performed';
@@ -51,7 +52,7 @@ export const supportGraph = defineGraph<SupportEffects, SupportOutcome>()({
       does: 'runCalls',
       on: { more: 'tools', judge: 'judge', wait: 'tell', settled: 'agent', noProgress: 'handOff' },
     },
-    tell: { does: 'deliverInterim', on: { told: 'review' } },
+    tell: { does: 'deliverInterim', on: { told: 'review', nothingNew: 'review' } },
     judge: { does: 'judgeAction', on: { allowed: 'send', mustAsk: 'open', forbidden: 'tools' } },
     open: { does: 'openReview', on: { opened: 'tools' } },
     review: { does: 'awaitReview', on: { decided: 'decide', expired: 'decide' } },

@@ -19,7 +19,9 @@ const toWaiting = (call: QueuedCall): WaitingCall => ({
   currency: call.judged?.currency ?? null,
 });
 
-export const deliverInterim: EffectRule<RunState, 'told', InterimReceipt> = {
+export type DeliverInterimEvent = 'told' | 'nothingNew';
+
+export const deliverInterim: EffectRule<RunState, DeliverInterimEvent, InterimReceipt> = {
   door: 'store',
   plan: (state) =>
     hasNews(state)
@@ -33,5 +35,8 @@ export const deliverInterim: EffectRule<RunState, 'told', InterimReceipt> = {
           ],
         }
       : { kind: 'none' },
-  evolve: (state) => ({ update: { toldReviews: waitingCalls(state).map(nameOf) }, event: 'told' }),
+  evolve: (state, outcomes) => ({
+    update: { toldReviews: waitingCalls(state).map(nameOf) },
+    event: outcomes.length === 0 ? 'nothingNew' : 'told',
+  }),
 };
