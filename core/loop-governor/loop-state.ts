@@ -13,6 +13,9 @@ const count = z.int().check(z.gte(0));
 const rulesSchema = z.union([z.literal(1), z.literal(2)]);
 export type RulesNumber = z.infer<typeof rulesSchema>;
 
+/** What a turn that starts now is given. */
+export const newestRules: RulesNumber = 2;
+
 /** The rule set of that number; none is 1. One this build does not know is not guessed: another worker may know it. */
 export const rulesOf = (named: number | undefined): RulesNumber => {
   const read = rulesSchema.safeParse(named ?? 1);
