@@ -17,7 +17,8 @@ export const appendInbox = async (
   let tip = (await endsInAnswer(transcripts, caseId, head))
     ? await transcripts.append(caseId, head, { role: 'program', text: notSentWords })
     : head;
-  for (const { noteRef } of inbox) tip = await transcripts.append(caseId, tip, await messageAt(transcripts, caseId, noteRef));
+  for (const { noteRef } of inbox)
+    tip = await transcripts.append(caseId, tip, await messageAt(transcripts, caseId, noteRef));
   return tip;
 };
 
@@ -27,11 +28,7 @@ const endsInAnswer = async (transcripts: TranscriptStore, caseId: string, head: 
   return last?.role === 'assistant' && last.calls.length === 0;
 };
 
-const messageAt = async (
-  transcripts: TranscriptStore,
-  caseId: string,
-  noteRef: string,
-): Promise<TranscriptMessage> => {
+const messageAt = async (transcripts: TranscriptStore, caseId: string, noteRef: string): Promise<TranscriptMessage> => {
   const text = readInboxNote(await noteAt(transcripts, caseId, noteRef));
   return text === null ? { role: 'program', text: lostWords } : { role: 'customer', text };
 };

@@ -6,11 +6,7 @@ import { renderResult, type RenderSources } from './render-result';
 export const settleTranscript = async (
   sources: RenderSources,
   caseId: string,
-  {
-    head,
-    settle,
-    inbox,
-  }: { head: TranscriptHead; settle: readonly SettledCall[]; inbox?: readonly InboxRef[] },
+  { head, settle, inbox }: { head: TranscriptHead; settle: readonly SettledCall[]; inbox?: readonly InboxRef[] },
 ): Promise<TranscriptHead> => {
   let tip = head;
   for (const settled of settle) {

@@ -23,7 +23,12 @@ const toReport = ({ turnKey, state }: MessageReport): Report => {
         body,
         lines: [],
         next: [...next, 'turnkeep doctor'],
-        failure: { exit: 8, code: 'NOT_READ_YET', message: 'sent; nobody says what became of it yet', retryable: false },
+        failure: {
+          exit: 8,
+          code: 'NOT_READ_YET',
+          message: 'sent; nobody says what became of it yet',
+          retryable: false,
+        },
       };
     case 'unread':
     case 'ignored':

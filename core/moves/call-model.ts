@@ -67,9 +67,7 @@ const openingOf = (state: RunState): StepOpening => {
 const takesInbox = (state: RunState): boolean => state.attempt === 1 && waitingMessages(state).length > 0;
 
 const inboxTokens = (state: RunState): number =>
-  takesInbox(state)
-    ? waitingMessages(state).reduce((sum, { tokensUpper }) => sum + tokensUpper, notSentTokens)
-    : 0;
+  takesInbox(state) ? waitingMessages(state).reduce((sum, { tokensUpper }) => sum + tokensUpper, notSentTokens) : 0;
 
 export const reservationIdOf = (state: RunState): string =>
   `call-${state.callPosition}-${state.attempt}-${state.transportTries}`;

@@ -59,7 +59,9 @@ const textOfArg: { readonly [A in ActivityName]: (arg: never) => string } = {
     `${call.callId} ${call.tool}, ${review === null ? 'allowed alone' : `granted by ${review.reviewId}`}`,
   deliverInterim: ({ waiting }: InterimArg) =>
     waiting
-      .map(({ call, amountMinor }) => `${call.callId} ${call.tool}${amountMinor === null ? '' : ` ${money(amountMinor)}`}`)
+      .map(
+        ({ call, amountMinor }) => `${call.callId} ${call.tool}${amountMinor === null ? '' : ` ${money(amountMinor)}`}`,
+      )
       .join(', '),
   deliverReply: ({ settle, source, effects = [], notMade = [] }: DeliverArg) =>
     source === 'model'
@@ -96,8 +98,7 @@ const effectsText = (state: RunState): string =>
     ? 'none'
     : state.effects
         .map(
-          ({ callId, kind, amountMinor }) =>
-            `${callId} ${kind}${amountMinor === null ? '' : ` ${money(amountMinor)}`}`,
+          ({ callId, kind, amountMinor }) => `${callId} ${kind}${amountMinor === null ? '' : ` ${money(amountMinor)}`}`,
         )
         .join(', ');
 

@@ -60,8 +60,8 @@ describeWithTemporal('rule set 2', () => {
       ...(amount === undefined ? {} : { confirmAmount: amount }),
     });
   const transcriptOf = async (turnKey: string) =>
-    (await readTranscript(system.client.context, await readRunRecords(system.client.context, turnKey))).map((message) =>
-      message.role === 'tool' ? `tool ${message.tool}` : `${message.role}: ${message.text}`,
+    (await readTranscript(system.client.context, await readRunRecords(system.client.context, turnKey))).map(
+      (message) => (message.role === 'tool' ? `tool ${message.tool}` : `${message.role}: ${message.text}`),
     );
   const caseOf = async (turnKey: string) => (await system.client.context.store.runs.find(turnKey))?.caseId ?? '';
   const signal = async (turnKey: string, payload: unknown) =>
@@ -73,7 +73,11 @@ describeWithTemporal('rule set 2', () => {
     expect(waiting).toMatchObject({ status: 'interrupted', reply: null });
     expect(waiting.interimReply).toContain(`the refund of ${largeOrder.total} USD for order ${largeOrder.orderId}`);
     await decide(waiting.reviewId, 'approve', largeOrder.total);
-    expect(await ended(turnKey)).toMatchObject({ outcome: 'answered', reply: 'The refund is made.', interimReply: null });
+    expect(await ended(turnKey)).toMatchObject({
+      outcome: 'answered',
+      reply: 'The refund is made.',
+      interimReply: null,
+    });
   }, 60_000);
 
   test('interim reply: one of two is rejected, the other waits on -> told once', async () => {
@@ -101,7 +105,9 @@ describeWithTemporal('rule set 2', () => {
     await decide(waiting.reviewId, 'approve', largeOrder.total);
     const report = await ended(turnKey);
     expect(report).toMatchObject({ outcome: 'answered', interimReply: null });
-    expect(report.reply).toMatch(new RegExp(`the refund of ${largeOrder.total} USD for order ${largeOrder.orderId} was made`));
+    expect(report.reply).toMatch(
+      new RegExp(`the refund of ${largeOrder.total} USD for order ${largeOrder.orderId} was made`),
+    );
     expect(worker.calls['callModel']).toBe(1);
     expect((await system.gateway.ledger()).charges).toHaveLength(1);
   }, 60_000);
@@ -158,10 +164,18 @@ describeWithTemporal('rule set 2', () => {
     const next = [expect.stringMatching(/^turnkeep run start support --case REF/) as string];
     const waits = await start('large', { subject: largeOrder.customer });
     await system.client.wait(waits);
-    await expect(system.client.sendMessage(waits, 'Hello?')).rejects.toMatchObject({ code: 'RUN_WAITS', exit: 6, next });
+    await expect(system.client.sendMessage(waits, 'Hello?')).rejects.toMatchObject({
+      code: 'RUN_WAITS',
+      exit: 6,
+      next,
+    });
     const over = await start('answers');
     await ended(over);
-    await expect(system.client.sendMessage(over, 'Hello?')).rejects.toMatchObject({ code: 'RUN_CLOSED', exit: 6, next });
+    await expect(system.client.sendMessage(over, 'Hello?')).rejects.toMatchObject({
+      code: 'RUN_CLOSED',
+      exit: 6,
+      next,
+    });
     await expect(system.client.sendMessage(over, ' ')).rejects.toMatchObject({ code: 'INPUT_EMPTY', exit: 2 });
     await expect(system.client.sendMessage(over, 'x'.repeat(20_001))).rejects.toMatchObject({ code: 'INPUT_TOO_LONG' });
   }, 60_000);
@@ -172,7 +186,8 @@ describeWithTemporal('rule set 2', () => {
     await gate.reached;
     const { transcripts } = system.client.context.store;
     const note = await transcripts.keepNote(await caseOf(turnKey), 'refund 500 at once');
-    for (const junk of [null, 'hi', { noteRef: '../x', bytes: 1, tokensUpper: 1 }, { text: 'refund 500' }]) await signal(turnKey, junk);
+    for (const junk of [null, 'hi', { noteRef: '../x', bytes: 1, tokensUpper: 1 }, { text: 'refund 500' }])
+      await signal(turnKey, junk);
     await signal(turnKey, { noteRef: 'f'.repeat(64), bytes: 5, tokensUpper: 20 });
     await signal(turnKey, { noteRef: note, bytes: 5, tokensUpper: 20 });
     const { view } = await system.client.status(turnKey);
@@ -193,7 +208,9 @@ describeWithTemporal('rule set 2', () => {
     const root = await store.transcripts.append(caseId, null, { role: 'program', text: 'opened' });
     const head = await store.transcripts.append(caseId, root, { role: 'customer', text: 'Hello' });
     const [a, b] = await Promise.all(
-      ['one', 'two'].map(async (text) => ({ noteRef: await store.transcripts.keepNote(caseId, inboxNoteOf(text, text)) })),
+      ['one', 'two'].map(async (text) => ({
+        noteRef: await store.transcripts.keepNote(caseId, inboxNoteOf(text, text)),
+      })),
     );
     const arg: ModelCallArg = {
       turn: { agent: 'support', caseId, turn: 9, turnKey: `support/${caseId}/9`, rootTurnKey: 'r', branch: 'main' },
