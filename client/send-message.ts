@@ -98,11 +98,14 @@ const lookAfter = async (context: ClientContext, turnKey: string, noteRef: strin
   }
 };
 
+/** null: nothing said yet. */
 const stateIn = (view: RunStatusView | null, noteRef: string, isOpen: boolean): MessageReport['state'] | null => {
   if (view === null) return null;
-  const { waiting = [], taken = [], ignored = 0 } = view.inbox ?? {};
+  const { waiting, taken, ignored } = view.inbox ?? nothingHeard;
   if (taken.includes(noteRef)) return 'read';
-  if (waiting.includes(noteRef)) return isOpen ? 'waiting' : 'unread';
   if (!isOpen) return 'unread';
+  if (waiting.includes(noteRef)) return 'waiting';
   return ignored > 0 ? 'ignored' : null;
 };
+
+const nothingHeard: NonNullable<RunStatusView['inbox']> = { waiting: [], taken: [], ignored: 0 };

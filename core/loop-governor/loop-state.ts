@@ -19,7 +19,7 @@ export const newestRules: RulesNumber = 2;
 /** The rule set of that number; none is 1. One this build does not know is not guessed: another worker may know it. */
 export const rulesOf = (named: number | undefined): RulesNumber => {
   const read = rulesSchema.safeParse(named ?? 1);
-  assertInvariant(read.success, `rule set ${named} is not known here; a newer worker has to take this run`);
+  assertInvariant(read.success, `rule set ${String(named)} is not known here; a newer worker has to take this run`);
   return read.data;
 };
 

@@ -37,11 +37,11 @@ describeWithTemporal('rule set 2', () => {
     await system.stop();
   }, 30_000);
 
-  const start = async (script: string, { subject = smallOrder.customer as string, limits = {} } = {}) =>
+  const start = async (script: string, { subject, limits = {} }: { subject?: string; limits?: object } = {}) =>
     (
       await system.client.start({
         agent: 'support',
-        subject,
+        subject: subject ?? smallOrder.customer,
         message: 'Please look at my orders.',
         model: `scripted:${script}`,
         limits,
