@@ -4,13 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { caseIdOf } from '../core/kernel/ids';
-import { isWellFormed } from '../core/kernel/well-formed';
+import { newestRules } from '../core/loop-governor/loop-state';
 import type { ModelChoice, RunSettings, TranscriptHead, TurnInput, TurnRef } from '../core/moves/activity-shapes';
 import type { AgentKit } from '../core/moves/agent-kit';
 import { toModelSchema } from '../core/output-guard/model-schema';
 import { agentEntry, loadKit } from '../temporal-config/agent-list';
 import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
 import { agentKey, agentStatusKey, turnKeyKey } from '../workflows/messages';
+import { checkMessage } from './check-message';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
 import { modelChoice } from './model-choice';
@@ -40,8 +41,6 @@ export interface StartedTurn {
   readonly modelLabel: string;
 }
 
-export const messageCharsMax = 20_000;
-
 export const startTurn = async (context: ClientContext, options: StartOptions): Promise<StartedTurn> => {
   const kit = loadKit(context.settings, options.agent);
   checkInput(options);
@@ -62,16 +61,7 @@ export const startTurn = async (context: ClientContext, options: StartOptions): 
 };
 
 const checkInput = ({ message, subject, caseReference }: StartOptions): void => {
-  const length = Array.from(message).length;
-  if (message.trim() === '') throw new ClientError('INPUT_EMPTY', 2, 'message: expected words, got none');
-  if (length > messageCharsMax)
-    throw new ClientError(
-      'INPUT_TOO_LONG',
-      2,
-      `message: expected at most ${messageCharsMax} characters, got ${length}`,
-    );
-  if (!isWellFormed(message))
-    throw new ClientError('INPUT_NOT_UNICODE', 2, 'message: expected Unicode text, got a lone surrogate');
+  checkMessage(message);
   if (subject.trim() === '' || subject.length > 200)
     throw new ClientError('INPUT_SUBJECT', 2, 'customer: expected 1 to 200 characters');
   if (caseReference !== undefined && (caseReference.trim() === '' || caseReference.length > 500))
@@ -100,6 +90,7 @@ const runSettings = (kit: AgentKit, model: ModelChoice, options: StartOptions): 
   reviewExpiryMs: options.reviewExpiryMs ?? kit.reviewExpiryMs,
   atReviewExpiry: options.atReviewExpiry ?? 'stayPending',
   requireSignatures: false,
+  rules: newestRules,
 });
 
 /** System prompt and tool list as sent; a token is never shorter than a byte. */

@@ -14,6 +14,8 @@ interface Migration {
 const storeMigrations: readonly Migration[] = [
   { name: '0001-first', statements: storeStatements },
   { name: '0002-provider-gate', statements: providerGateStatements },
+  // Runs that are there already told nobody anything meanwhile: null.
+  { name: '0003-interim-reply', statements: () => ['ALTER TABLE run ADD COLUMN interim_ref TEXT'] },
 ];
 const keyMigrations: readonly Migration[] = [{ name: 'keys-0001-first', statements: keyStatements }];
 

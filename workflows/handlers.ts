@@ -3,9 +3,11 @@
 import { ApplicationFailure, setHandler } from '@temporalio/workflow';
 import * as z from 'zod/mini';
 import { reduceDecision, type Ignored, type Reduced } from '../core/human-review/review-desk';
+import { takeMessage } from '../core/moves/inbox';
 import type { Cell } from './cell';
 import { resumeRefusal } from './life-cycle';
 import {
+  customerMessageSignal,
   resumeSignal,
   reviewDecisionSignal,
   runStatusQuery,
@@ -72,6 +74,15 @@ export const setHandlers = (cell: Cell): void => {
       if (cell.resumeRefused === null) cell.resume = read.data;
     }
   });
+  setHandler(
+    customerMessageSignal,
+    (raw: unknown) => {
+      cell.s = { ...cell.s, inbox: takeMessage(cell.s.inbox, raw) };
+    },
+    {
+      description: 'A message of the customer, its words already in the store: {noteRef, bytes, tokensUpper}',
+    },
+  );
   setHandler(runStatusQuery, () => viewOf(cell, Date.now()));
 };
 

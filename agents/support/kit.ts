@@ -1,6 +1,7 @@
 import type { AgentKit, KitMade } from '../../core/moves/agent-kit';
 import { replyFromOutcomes } from './deterministic-reply';
 import { derivedValues, identifyEffect, judgeEffect, rulesOfTool } from './gatekeeper';
+import { interimReplyOf } from './interim-reply';
 import { ANSWER_CHARS_MAX, GUARD_ATTEMPTS_MAX, SUPPORT_LIMITS } from './limits';
 import { readOffline } from './offline-reader';
 import { readSupportPolicy, type SupportPolicy } from './policy';
@@ -30,6 +31,7 @@ export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   derivedValues,
   readOffline,
   deterministicReply: replyFromOutcomes,
+  interimReply: interimReplyOf,
 });
 
 /** Support under the policy it is shipped with. */

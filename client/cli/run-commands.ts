@@ -31,6 +31,12 @@ export const addRunCommands = (program: Command, act: Act): void => {
     .command('show <id>')
     .description('how a run stands: status, moves, verdicts, effects, reviews, reply, hand-off')
     .action(act(async (call) => (await import('./show-run.js')).showRunCommand(call)));
+  run
+    .command('message <id>')
+    .description('a further message of the customer to a running turn; it is read at its next boundary')
+    .option('--message <text>', "the customer's words")
+    .option('--input <file>', 'the words from a file, or - for stdin: plain text, or JSON {"message"}')
+    .action(act(async (call) => (await import('./send-message.js')).sendMessageCommand(call)));
   addLifeCycleCommands(run, act);
 };
 

@@ -43,7 +43,7 @@ const readLive = async (call: Invocation, turnKey: string): Promise<LiveStatus |
 };
 
 const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandOff | undefined): Report => {
-  const { row, steps, reviews, effects, reply } = found;
+  const { row, steps, reviews, effects, reply, interimReply, unread } = found;
   const moves = movesOf(steps);
   return {
     body: {
@@ -55,6 +55,8 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
       effects,
       reviews,
       reply,
+      interimReply,
+      unread,
       handOff: handOff ?? null,
     },
     lines: [
@@ -67,6 +69,8 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
           `review ${review.reviewId} round ${review.round}: ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`,
       ),
       ...(reply === null ? [] : ['', 'reply', ...indent(reply)]),
+      ...(interimReply === null ? [] : ['', 'interim reply, until a person decides', ...indent(interimReply)]),
+      ...(unread === 0 ? [] : ['', `unread: ${unread} further message${unread === 1 ? '' : 's'} of the customer`]),
       ...(handOff === undefined ? [] : ['', 'hand-off', ...indent(handOffLines(handOff).join('\n'))]),
     ],
     next: [...nextOf(found), ...(isUnanswered(live) ? ['turnkeep doctor'] : [])],

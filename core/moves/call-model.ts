@@ -5,6 +5,7 @@ import { commitReservation } from '../loop-governor/governor';
 import { guardStep } from '../output-guard/attempts';
 import type { Ending, ModelCallArg, ModelOutcome, ModelReceipt, ModelTransportFailure } from './activity-shapes';
 import type { EffectRule, Evolved, StepOpening } from './agent';
+import { inboxArg, waitingMessages, withoutTaken } from './inbox';
 import { enqueue, settledCalls } from './queue';
 import type { RunState } from './run-state';
 
@@ -16,6 +17,8 @@ const transportTriesMax = 3;
 const backoffMs = 750;
 /** Upper estimate of the guard's feedback, tokens. */
 const feedbackTokens = 600;
+/** Upper estimate of the program's note that an answer was not sent, tokens. */
+const notSentTokens = 200;
 
 /** The rule of a model call with tools (`act`) or, for the final answer, without (`answer`). */
 export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, ModelEvent, ModelOutcome> => ({
@@ -45,7 +48,8 @@ const openingOf = (state: RunState): StepOpening => {
     state.head.tokensUpper +
     state.settings.promptTokensUpper +
     state.queue.reduce((sum, call) => sum + call.resultTokensUpper, 0) +
-    (state.feedbackOf === null ? 0 : feedbackTokens);
+    (state.feedbackOf === null ? 0 : feedbackTokens) +
+    inboxTokens(state);
   const written = state.settings.limits.outputTokensMax;
   const { price } = state.settings.model;
   return {
@@ -58,6 +62,12 @@ const openingOf = (state: RunState): StepOpening => {
     repair: state.attempt > 1 || state.transportTries > 0,
   };
 };
+
+/** A repair belongs to the step that was begun: what came since waits for the next one. */
+const takesInbox = (state: RunState): boolean => state.attempt === 1 && waitingMessages(state).length > 0;
+
+const inboxTokens = (state: RunState): number =>
+  takesInbox(state) ? waitingMessages(state).reduce((sum, { tokensUpper }) => sum + tokensUpper, notSentTokens) : 0;
 
 export const reservationIdOf = (state: RunState): string =>
   `call-${state.callPosition}-${state.attempt}-${state.transportTries}`;
@@ -75,6 +85,7 @@ const modelCallArg = (state: RunState, purpose: 'act' | 'answer'): Omit<ModelCal
   prompt: state.settings.prompt,
   outputTokensMax: state.settings.limits.outputTokensMax,
   subject: state.subject,
+  ...(takesInbox(state) ? inboxArg(state) : {}),
 });
 
 const evolveTransport = (
@@ -108,6 +119,7 @@ const evolveReceipt = (
     callPosition: state.callPosition + 1,
     // Tools proposed where only the answer is wanted lead to a hand-off, which has to say why.
     ...(purpose === 'answer' && receipt.ending === 'toolsProposed' ? { handOffReason: 'model.toolsProposed' } : {}),
+    ...withoutTaken(state, receipt.inboxTaken),
     tokensOfStep: state.tokensOfStep + (usage?.tokens ?? 0),
     costMicroOfStep: state.costMicroOfStep + (usage?.costMicro ?? 0),
   };

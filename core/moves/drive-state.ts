@@ -12,8 +12,13 @@ import type { RunState } from './run-state';
 /** An agent with its types erased, as the driver reads it. */
 export interface DrivenAgent {
   readonly graph: AnyGraph;
+  readonly earlierGraphs?: { readonly [rules: number]: AnyGraph };
   readonly effects: { readonly [effect: string]: EffectRule<RunState, string, never> };
 }
+
+/** The table this run follows: that of the rule set it started with. */
+export const graphOf = (agent: Omit<DrivenAgent, 'effects'>, { loop }: RunState): AnyGraph =>
+  agent.earlierGraphs?.[loop.rules] ?? agent.graph;
 
 const unbilled = new Set([
   'model.unavailable',

@@ -81,6 +81,13 @@ export interface ModelCallArg {
   readonly outputTokensMax: number;
   readonly deadlineAtMs: number;
   readonly subject: string;
+  /** Messages of the customer that came while the turn runs: appended behind the results, in this order. */
+  readonly inbox?: readonly InboxRef[];
+}
+
+/** Where the words of a message lie. */
+export interface InboxRef {
+  readonly noteRef: string;
 }
 
 export interface ModelReceipt {
@@ -108,6 +115,8 @@ export interface ModelReceipt {
   readonly costMicro: number | null;
   readonly latencyMs: number;
   readonly model: string;
+  /** So many of the messages that waited are in the transcript at `head`; none when absent. */
+  readonly inboxTaken?: number;
 }
 
 /** A provider failure that may have been billed: an outcome, not an exception. */

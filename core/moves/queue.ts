@@ -18,6 +18,10 @@ export const enqueue = (calls: readonly ProposedCall[]): readonly QueuedCall[] =
     resultTokensUpper: 0,
   }));
 
+/** Whether the call would change something: a tool without a tag counts as writing. */
+export const isEffect = ({ tag }: ProposedCall): boolean =>
+  tag === 'writes' || tag === 'movesMoney' || tag === 'untagged';
+
 export const firstAt = (state: RunState, stage: CallStage): QueuedCall => {
   const call = state.queue.find((queued) => queued.stage === stage);
   assertInvariant(call !== undefined, `no call at stage ${stage}`);

@@ -4,9 +4,10 @@ import { assertInvariant } from '../kernel/assert-never';
 import { canonicalJson } from '../kernel/canonical-json';
 import type { ReviewDesk } from '../human-review/review-desk';
 import { createReviewDesk } from '../human-review/review-desk';
+import type { Inbox } from './inbox';
 import type { LoopState } from '../loop-governor/loop-state';
 import { limitsSchema } from '../loop-governor/limits';
-import { createLoopState, loopStateSchema } from '../loop-governor/loop-state';
+import { createLoopState, loopStateSchema, rulesOf } from '../loop-governor/loop-state';
 import type {
   CallResult,
   EffectLine,
@@ -79,6 +80,12 @@ export interface RunState {
   readonly resumes: number;
   readonly tokensOfStep: number;
   readonly costMicroOfStep: number;
+  /** Messages of the customer that came while the turn runs. */
+  readonly inbox?: Inbox;
+  /** Waiting reviews, by id and round, of which the customer was told. */
+  readonly toldReviews?: readonly string[];
+  /** Steps in a row that brought no result at all. */
+  readonly fruitless?: number;
 }
 
 /** State at a start, at the graph's first node. `extra` holds the agent's own fields. */
@@ -89,7 +96,7 @@ export const createRunState = (input: TurnInput, start: string, nowMs: number): 
   settings: input.settings,
   node: start,
   status: 'running',
-  loop: createLoopState(input.settings.limits, nowMs),
+  loop: createLoopState(input.settings.limits, nowMs, rulesOf(input.settings.rules)),
   head: input.head,
   queue: [],
   attempt: 1,

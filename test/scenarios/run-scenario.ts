@@ -12,7 +12,15 @@ import { addTime, bumpReadVersion, deadlineAtMs, pauseClock, startClock } from '
 import type { Verdict } from '../../core/loop-governor/verdict';
 import type { RunSettings, TurnInput } from '../../core/moves/activity-shapes';
 import type { ActivityName, Call, EffectRule, Outcome } from '../../core/moves/agent';
-import { abandonCall, askGovernor, foldEvolved, leaveByVerdict, type DrivenAgent } from '../../core/moves/drive-state';
+import {
+  abandonCall,
+  askGovernor,
+  foldEvolved,
+  graphOf,
+  leaveByVerdict,
+  type DrivenAgent,
+} from '../../core/moves/drive-state';
+import { takeMessage } from '../../core/moves/inbox';
 import {
   assertCarriable,
   carriedStateSchema,
@@ -43,7 +51,7 @@ class VerdictOnAction extends Error {
 }
 
 const agent = supportAgent as unknown as DrivenAgent & typeof supportAgent;
-const eventWords = new Set(['decide', 'clock', 'crash', 'stop', 'resume', 'renew', 'signal']);
+const eventWords = new Set(['decide', 'clock', 'crash', 'stop', 'resume', 'renew', 'signal', 'message']);
 
 /** Plays the story and returns its trace. Throws when script and run do not fit each other. */
 export const runScenario = (story: Story): string => new Scenario(story.script).run();
@@ -96,7 +104,7 @@ class Scenario {
   // ---- workflows/drive-graph.ts
   private drive(): Exit {
     for (;;) {
-      const node = nodeAt(agent.graph, this.s.node);
+      const node = nodeAt(graphOf(agent, this.s), this.s.node);
       if ('ends' in node) return { kind: 'ended', outcome: node.ends };
       if (this.stopAsked) return { kind: 'parked', status: 'cancelled', cause: 'stop' };
       const rule = agent.effects[node.does as keyof typeof agent.effects] as unknown as Rule;
@@ -125,12 +133,12 @@ class Scenario {
     this.s = foldEvolved(this.s, evolved, { governor, nowMs: this.nowMs });
     this.tellMoves();
     if ('park' in evolved) return { kind: 'parked', status: 'failed_resumable', cause: evolved.park };
-    this.s = { ...this.s, node: follow(agent.graph, this.s.node, evolved.event) };
+    this.s = { ...this.s, node: follow(graphOf(agent, this.s), this.s.node, evolved.event) };
     return null;
   }
 
   private leave(verdict: Verdict): void {
-    this.s = leaveByVerdict(agent.graph, this.s, { verdict, nowMs: this.nowMs });
+    this.s = leaveByVerdict(graphOf(agent, this.s), this.s, { verdict, nowMs: this.nowMs });
     this.tellMoves();
   }
 
@@ -228,7 +236,9 @@ class Scenario {
       if (told !== undefined) this.next += 1;
       return recordAnswer(told, arg as never);
     }
-    return { head: this.s.head, replyRef: 'reply' };
+    if (activity === 'deliverInterim') return { interimRef: 'interim' };
+    const { inbox } = arg as { inbox?: readonly unknown[] };
+    return { head: this.s.head, replyRef: 'reply', ...(inbox === undefined ? {} : { inboxTaken: inbox.length }) };
   }
 
   // ---- workflows/life-cycle.ts
@@ -314,6 +324,8 @@ class Scenario {
         return '';
       case 'resume':
         return this.askResume(line);
+      case 'message':
+        return this.hear(line);
       case 'decide':
       case 'signal':
         return this.decide(line);
@@ -328,6 +340,17 @@ class Scenario {
     if (movesMoneyNext(this.s) && !money) return ': refused, moneyNeedsPerson';
     this.resume = { money, addTimeMs: readDuration(line.options['add'] ?? '0s') };
     return '';
+  }
+
+  /** `message 1 [tokens=50]`: the customer's first further message; `message {…}`: whatever was signalled. */
+  private hear({ text, words, options }: StoryLine): string {
+    const noteRef = Number(words[1]).toString(16).padStart(64, '0');
+    const raw: unknown = text.startsWith('message {')
+      ? JSON.parse(text.slice('message '.length))
+      : { noteRef, bytes: 20, tokensUpper: Number(options['tokens'] ?? 50) };
+    const ignored = this.s.inbox?.ignored ?? 0;
+    this.s = { ...this.s, inbox: takeMessage(this.s.inbox, raw) };
+    return this.s.inbox?.ignored === ignored ? '' : ': ignored';
   }
 
   private decide(line: StoryLine): string {
@@ -399,6 +422,7 @@ const inputOf = (lines: readonly StoryLine[]): TurnInput => {
       reviewExpiryMs: 24 * 3_600_000,
       atReviewExpiry: (settings['atReviewExpiry'] ?? 'stayPending') as RunSettings['atReviewExpiry'],
       requireSignatures: false,
+      rules: Number(settings['rules'] ?? 2),
     },
   };
 };

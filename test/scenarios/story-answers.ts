@@ -104,6 +104,7 @@ export const modelAnswer = (line: StoryLine, arg: ModelCallArg): ModelOutcome | 
     costMicro: 0,
     latencyMs: 0,
     model: 'scripted',
+    ...(arg.inbox === undefined ? {} : { inboxTaken: arg.inbox.length }),
   };
 };
 
