@@ -1,7 +1,10 @@
 // A new claim is judged again under the chain's head, from facts read directly before: whether its run was aborted, operator's
 // holds, vetoes, the agent's policy, sums, caps, and then what allows it. A grant is good for the very action, rules, facts and round the person decided on, and for
-// one entry; whatever of that changed goes to a person again. What is blocked is journalled, and the grant that led here is void.
+// one entry, and only from as many persons as are asked for now, none of whom caused the run; whatever of that changed goes to a
+// person again. What is blocked is journalled, and the grant that led here is void.
+import { countPersons, isSamePerson } from '../../core/human-review/same-person';
 import type { EffectArg } from '../../core/moves/activity-shapes';
+import { approversOf } from '../../stores/effect-events';
 import type { BlockedKind, GrantRef } from '../../stores/effect-events';
 import { appendEvent } from '../../stores/effect-ledger';
 import type { EventAt } from '../../stores/effect-ledger';
@@ -96,11 +99,25 @@ interface GrantCheck extends Pick<Judged, 'claim' | 'ruling'> {
 async function findWrongEvidence(tx: Tx, { review, claim, ruling }: GrantCheck): Promise<string | null> {
   const decided = await readDecided(tx, review);
   const isApproved = decided?.decision === 'approve' && decided.actionHash === claim.weighed.actionHash;
-  if (!isApproved) return 'grant.notDecided';
+  if (decided === undefined || !isApproved) return 'grant.notDecided';
   const opened = await readOpened(tx, review);
+  const wrongPersons = findWrongPersons(approversOf(decided), { claim, startedBy: opened?.startedBy });
+  if (wrongPersons !== null) return wrongPersons;
   if (opened?.factsDigest !== ruling.factsDigest) return 'grant.factsChanged';
   if (ruling.rule === VETO_ASKS && review.rule !== VETO_ASKS) return VETO_ASKS;
   return (await isGrantBound(tx, review)) ? 'grant.bound' : null;
+}
+
+function findWrongPersons(
+  approvers: readonly string[],
+  { claim, startedBy }: { readonly claim: NewClaim; readonly startedBy: string | undefined },
+): string | null {
+  const { arg, proposed, weighed } = claim;
+  const needed = proposed.kit.review?.approvalsNeeded(weighed.amountMinor, weighed.currency) ?? 1;
+  if (countPersons(approvers) < needed) return 'grant.secondPersonMissing';
+  if (startedBy === undefined) return null;
+  const isCause = (by: string): boolean => isSamePerson(by, startedBy) || isSamePerson(by, arg.subject);
+  return approvers.some(isCause) ? 'grant.causedTheRun' : null;
 }
 
 function findWrongGrant(review: ReviewRecord | undefined, { arg, weighed }: NewClaim): string | null {
