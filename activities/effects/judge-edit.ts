@@ -24,7 +24,9 @@ export async function judgeEdit(deps: EffectDeps, arg: PersonsDecisionArg): Prom
     const judged = await judgeAction(deps, asked);
     const rule = findMisfit(judged, arg);
     const { actionHash, effectKey } = judged;
-    return rule === null ? { kind: 'fits', edit: { ref, argsDigest, actionHash, effectKey } } : { kind: 'refused', rule };
+    return rule === null
+      ? { kind: 'fits', edit: { ref, argsDigest, actionHash, effectKey } }
+      : { kind: 'refused', rule };
   } catch (error) {
     const rule = ruleOf(error);
     if (rule === null) throw error;

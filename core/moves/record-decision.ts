@@ -66,8 +66,7 @@ const evolveRecorded = (
   };
 };
 
-const noteRefOf = (receipt: WrittenReceipt): string | null =>
-  receipt.kind === 'expired' ? null : receipt.noteRef;
+const noteRefOf = (receipt: WrittenReceipt): string | null => (receipt.kind === 'expired' ? null : receipt.noteRef);
 
 const resultOf = (
   { reviewId, decision }: ReviewRequest,
