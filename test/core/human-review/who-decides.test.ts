@@ -150,7 +150,9 @@ describe('who caused the run', () => {
     const old = { causedBy: undefined };
     expect(reduce(one, { by: 'sam' }, old).answer).toEqual({ kind: 'counted' });
     for (const kind of ['ask', 'edit'])
-      expect(reduce(one, { decision: kind, noteRef: 'n', editRef: 'e' }, old).answer).toMatchObject({ why: 'malformed' });
+      expect(reduce(one, { decision: kind, noteRef: 'n', editRef: 'e' }, old).answer).toMatchObject({
+        why: 'malformed',
+      });
   });
 });
 
