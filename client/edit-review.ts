@@ -38,7 +38,7 @@ export interface EditReport {
   /** The run is parked: the edit is taken up after a resume only. */
   readonly parked: boolean;
   /** The review the changed action waits in; null when none was open within the time. */
-  readonly next: { readonly reviewId: string; readonly round: number } | null;
+  readonly waitsIn: { readonly reviewId: string; readonly round: number } | null;
 }
 
 /** How long the changed action's own review is waited for. */
@@ -73,7 +73,7 @@ export const editReview = async (context: ClientContext, options: EditOptions): 
     turnKey: review.turnKey,
     changed: Object.keys(options.set),
     parked,
-    next: parked ? null : await waitForNext(context, review),
+    waitsIn: parked ? null : await waitForNext(context, review),
   };
 };
 
@@ -104,7 +104,7 @@ const changeArguments = (tool: ToolDeclaration, { review, args, set }: Change): 
 };
 
 /** The changed action's review, or why the edit was not carried out. */
-const waitForNext = async (context: ClientContext, edited: ReviewRow): Promise<EditReport['next']> => {
+const waitForNext = async (context: ClientContext, edited: ReviewRow): Promise<EditReport['waitsIn']> => {
   const end = Date.now() + openTimeoutMs;
   while (Date.now() < end) {
     const rows = await context.store.db.read((query) => findReviewRows(query, { turnKey: edited.turnKey }));

@@ -47,14 +47,14 @@ const readJson = (name: string, text: string): Json => {
 };
 
 const toReport = (edited: EditReport): Report => {
-  const { reviewId, round, by, turnKey, changed, parked, next } = edited;
-  const show = next === null ? `turnkeep run show ${turnKey}` : `turnkeep review show ${next.reviewId}`;
+  const { reviewId, round, by, turnKey, changed, parked, waitsIn } = edited;
+  const show = waitsIn === null ? `turnkeep run show ${turnKey}` : `turnkeep review show ${waitsIn.reviewId}`;
   const waits = 'The run is stopped: the edit is taken up when a named person resumes the run.';
   return {
     body: { ...edited, authenticated: 'unverified' },
     lines: [
       `edited ${changed.join(', ')} as ${by} (unverified), review ${reviewId} round ${round}`,
-      ...(next === null ? [] : [`the changed action waits in review ${next.reviewId} round ${next.round}`]),
+      ...(waitsIn === null ? [] : [`the changed action waits in review ${waitsIn.reviewId} round ${waitsIn.round}`]),
       ...(parked ? [waits] : []),
     ],
     next: [parked ? `turnkeep run resume ${turnKey}` : show],
