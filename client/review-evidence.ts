@@ -43,14 +43,19 @@ export const readReviewEvidence = async (context: RecordContext, reviewId: strin
   const edited = await readEdited(context, review, opened?.edit);
   return {
     review,
-    args: edited === null ? proposed : edited.args,
-    edited: edited === null ? null : { original: proposed, by: edited.by },
-    approvalsNeeded: opened?.approvalsNeeded ?? 1,
-    startedBy: opened?.startedBy ?? null,
+    ...(edited === null
+      ? { args: proposed, edited: null }
+      : { args: edited.args, edited: { original: proposed, by: edited.by } }),
+    ...personsOf(opened),
     customerMessages: messages.flatMap((message) => (message.role === 'customer' ? [message.text] : [])),
     modelLabel: records.row.modelLabel,
   };
 };
+
+const personsOf = (opened: OpenedBody | undefined): Pick<ReviewEvidence, 'approvalsNeeded' | 'startedBy'> => ({
+  approvalsNeeded: opened?.approvalsNeeded ?? 1,
+  startedBy: opened?.startedBy ?? null,
+});
 
 const parseArguments = (text: string | undefined): JsonObject | null => {
   const parsed = text === undefined ? undefined : parseObject(text);

@@ -5,7 +5,7 @@
 import { countPersons, isSamePerson } from '../../core/human-review/same-person';
 import type { EffectArg } from '../../core/moves/activity-shapes';
 import { approversOf } from '../../stores/effect-events';
-import type { BlockedKind, GrantRef } from '../../stores/effect-events';
+import type { BlockedKind, DecidedBody, GrantRef } from '../../stores/effect-events';
 import { appendEvent } from '../../stores/effect-ledger';
 import type { EventAt } from '../../stores/effect-ledger';
 import type { Tx } from '../../stores/open-database';
@@ -98,8 +98,7 @@ interface GrantCheck extends Pick<Judged, 'claim' | 'ruling'> {
 /** What the journal tells of the grant: a row set by hand has no decision, and what the person was shown stands there. */
 async function findWrongEvidence(tx: Tx, { review, claim, ruling }: GrantCheck): Promise<string | null> {
   const decided = await readDecided(tx, review);
-  const isApproved = decided?.decision === 'approve' && decided.actionHash === claim.weighed.actionHash;
-  if (decided === undefined || !isApproved) return 'grant.notDecided';
+  if (!isApprovalOf(decided, claim.weighed)) return 'grant.notDecided';
   const opened = await readOpened(tx, review);
   const wrongPersons = findWrongPersons(approversOf(decided), { claim, startedBy: opened?.startedBy });
   if (wrongPersons !== null) return wrongPersons;
@@ -107,6 +106,9 @@ async function findWrongEvidence(tx: Tx, { review, claim, ruling }: GrantCheck):
   if (ruling.rule === VETO_ASKS && review.rule !== VETO_ASKS) return VETO_ASKS;
   return (await isGrantBound(tx, review)) ? 'grant.bound' : null;
 }
+
+const isApprovalOf = (decided: DecidedBody | undefined, { actionHash }: WeighedAction): decided is DecidedBody =>
+  decided?.decision === 'approve' && decided.actionHash === actionHash;
 
 function findWrongPersons(
   approvers: readonly string[],

@@ -83,11 +83,16 @@ export function ruleOnAction(ask: RulingAsk): Ruling {
   const breach = findMoneyBreach(ask);
   if (breach !== null) return ruled('refuse', breach);
   if (veto === 'askPerson') return ruled('review', VETO_ASKS, findRejection(ask, 'askPerson'));
-  if (policy.answer === 'allow' && standing.known?.state === 'refused') return ruled('review', 'ledger.refusedBefore');
-  if (policy.answer === 'allow' && standing.ledger.hasAdopted) return ruled('review', 'ledger.adopted');
-  if (policy.answer === 'allow' && proposed.edited) return ruled('review', 'edit.askPerson');
-  if (policy.answer === 'allow' && standing.editedAway) return ruled('review', 'edit.original');
-  return ruled(policy.answer, policy.rule);
+  const asks = policy.answer === 'allow' ? findDoubt(ask) : null;
+  return asks === null ? ruled(policy.answer, policy.rule) : ruled('review', asks);
+}
+
+/** Why a person is asked although the policy says yes; null when nobody is. */
+function findDoubt({ proposed, standing }: RulingAsk): string | null {
+  if (standing.known?.state === 'refused') return 'ledger.refusedBefore';
+  if (standing.ledger.hasAdopted) return 'ledger.adopted';
+  if (proposed.edited) return 'edit.askPerson';
+  return standing.editedAway ? 'edit.original' : null;
 }
 
 const findRejection = ({ standing, weighed }: RulingAsk, answer: 'refused' | 'askPerson'): string | null =>

@@ -191,15 +191,16 @@ const record = (desk: ReviewDesk, request: ReviewRequest, decision: CountedDecis
   return { desk: { ...put(desk, decided), decided: seq }, answer: { kind: 'counted' } };
 };
 
+const isReadHere = ({ decision }: ReviewDecision, { causedBy }: DecisionContext): boolean =>
+  causedBy !== undefined || decision === 'approve' || decision === 'reject';
+
 /** Takes whatever was signalled as a decision: it counts, or it is ignored with the reason. Never throws. */
 export const reduceDecision = (desk: ReviewDesk, raw: unknown, context: DecisionContext): Reduced => {
   const { nowMs: atMs } = context;
   const read = readReviewDecision(raw);
   if (read.kind === 'malformed') return ignore(desk, refuse('malformed'), { reviewId: null, atMs });
   const { decision } = read;
-  const isKnownKind = decision.decision === 'approve' || decision.decision === 'reject';
-  if (context.causedBy === undefined && !isKnownKind)
-    return ignore(desk, refuse('malformed'), { reviewId: null, atMs });
+  if (!isReadHere(decision, context)) return ignore(desk, refuse('malformed'), { reviewId: null, atMs });
   const line = { reviewId: decision.reviewId, atMs };
   const request = find(desk, decision.reviewId);
   if (request === undefined) return ignore(desk, refuse('unknownReview'), line);
