@@ -32,6 +32,8 @@ export interface StartOptions {
   readonly limits?: Partial<RunSettings['limits']>;
   readonly reviewExpiryMs?: number;
   readonly atReviewExpiry?: RunSettings['atReviewExpiry'];
+  /** Who causes the run, and so may not approve what it asks for; the client's person when left out. */
+  readonly startedBy?: string;
 }
 
 export interface StartedTurn {
@@ -56,7 +58,8 @@ export const startTurn = async (context: ClientContext, options: StartOptions): 
     modelLabel: model.label,
     nowMs: Date.now(),
   });
-  await startWorkflow(context, { turn, subject: options.subject, head, settings: runSettings(kit, model, options) });
+  const settings = { ...runSettings(kit, model, options), startedBy: options.startedBy ?? context.person };
+  await startWorkflow(context, { turn, subject: options.subject, head, settings });
   return { turnKey: turn.turnKey, caseReference, turn: turn.turn, modelLabel: model.label };
 };
 

@@ -39,6 +39,9 @@ export interface ResumeRequest {
 
 export interface DecisionAnswer {
   readonly counted: true;
+  /** While more persons must approve: how many did, of how many. */
+  readonly approvals?: number;
+  readonly approvalsNeeded?: number;
 }
 
 /** What a run says of itself: figures, ids and codes, nobody's words. */

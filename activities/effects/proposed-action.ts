@@ -1,4 +1,5 @@
 // A proposed call as it stands in the transcript: the arguments are read where the model wrote them, never taken from a workflow.
+// When a person changed them they are read from the store, and pass the same schema.
 import { assertInvariant } from '../../core/kernel/assert-never';
 import { canonicalArgs } from '../../core/kernel/action-key';
 import type { JsonObject } from '../../core/kernel/json';
@@ -23,6 +24,8 @@ export interface ProposedAction {
   readonly outsideTexts: readonly { readonly id: string; readonly text: string }[];
   /** When it was read, epoch ms: what a policy counts days from. */
   readonly nowMs: number;
+  /** A person changed the arguments: such an action is never done without a person. */
+  readonly edited: boolean;
 }
 
 /** Throws `input.invalid` when the call is not there, is another tool's, or its arguments do not pass the tool's schema. */
@@ -34,7 +37,10 @@ export async function readProposedAction(deps: EffectDeps, { turn, call }: Judge
   if (tool === undefined || effect === undefined)
     throw createFailure({ type: 'input.invalid', code: 'effect.noSuchTool' });
   const messages = await deps.store.transcripts.read(turn.caseId, call.replyAddress, call.replyDepth);
-  const args = readArguments(tool, callAt(messages, call.position));
+  const proposed = callAt(messages, call.position);
+  const { editRef } = call;
+  const argsText = editRef === undefined ? null : await deps.store.transcripts.readNote(turn.caseId, editRef);
+  const args = readArguments(tool, argsText === null ? proposed : { ...proposed, argsText });
   return {
     kit,
     tools,
@@ -47,6 +53,7 @@ export async function readProposedAction(deps: EffectDeps, { turn, call }: Judge
       message.role === 'tool' ? [{ id: `${message.tool}@${index + 1}`, text: message.text }] : [],
     ),
     nowMs: Date.now(),
+    edited: editRef !== undefined,
   };
 }
 

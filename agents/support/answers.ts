@@ -103,6 +103,7 @@ const OUTCOME_WORDS: Readonly<Record<OutcomeKind, (refund: string, outcome: Refu
   underway: (refund) =>
     `I have not made ${refund}: a refund of this order is being worked on and its outcome is not known yet.`,
   rejected: (refund) => `A colleague looked at ${refund} and decided against it. That decision stands.`,
+  asked: (refund) => `A colleague has a question before ${refund} is decided. It was not made yet.`,
   expired: (refund) => `Nobody has decided on ${refund} yet, so it was not made.`,
   pendingElsewhere: (refund) => `A colleague is looking at ${refund} already. It was not made yet.`,
   suppressed: (refund) => `I asked for ${refund} before and do not ask for it twice.`,

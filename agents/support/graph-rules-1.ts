@@ -1,4 +1,5 @@
-// The support turn under rule set 1, as runs that began under it follow it to their end. Never changed; graph.ts is the table of today.
+// The support turn under rule set 1, as runs that began under it follow it to their end. Edges for events that no run knew then may be added, none is
+// changed; graph.ts is the table of today.
 import { defineGraph } from '../../core/graph/define-graph';
 import type { AwaitReviewEvent } from '../../core/moves/await-review';
 import type { ModelEvent } from '../../core/moves/call-model';
@@ -47,7 +48,10 @@ export const supportGraphOfRules1 = defineGraph<SupportEffectsOfRules1, SupportO
     judge: { does: 'judgeAction', on: { allowed: 'send', mustAsk: 'open', forbidden: 'tools' } },
     open: { does: 'openReview', on: { opened: 'tools' } },
     review: { does: 'awaitReview', on: { decided: 'decide', expired: 'decide' } },
-    decide: { does: 'recordDecision', on: { granted: 'send', rejected: 'tools', expired: 'tools' } },
+    decide: {
+      does: 'recordDecision',
+      on: { granted: 'send', rejected: 'tools', expired: 'tools', asked: 'tools', edited: 'tools', kept: 'tools' },
+    },
     send: { does: 'performEffect', on: { performed: 'tools' } },
     answer: {
       does: 'composeAnswer',

@@ -56,7 +56,10 @@ export const supportGraph = defineGraph<SupportEffects, SupportOutcome>()({
     judge: { does: 'judgeAction', on: { allowed: 'send', mustAsk: 'open', forbidden: 'tools' } },
     open: { does: 'openReview', on: { opened: 'tools' } },
     review: { does: 'awaitReview', on: { decided: 'decide', expired: 'decide' } },
-    decide: { does: 'recordDecision', on: { granted: 'send', rejected: 'tools', expired: 'tools' } },
+    decide: {
+      does: 'recordDecision',
+      on: { granted: 'send', rejected: 'tools', expired: 'tools', asked: 'tools', edited: 'tools', kept: 'tools' },
+    },
     send: { does: 'performEffect', on: { performed: 'tools' } },
     answer: {
       does: 'composeAnswer',

@@ -4,7 +4,7 @@ import { derivedValues, identifyEffect, judgeEffect, rulesOfTool } from './gatek
 import { interimReplyOf } from './interim-reply';
 import { ANSWER_CHARS_MAX, GUARD_ATTEMPTS_MAX, SUPPORT_LIMITS } from './limits';
 import { readOffline } from './offline-reader';
-import { readSupportPolicy, type SupportPolicy } from './policy';
+import { minorOfPolicy, readSupportPolicy, type SupportPolicy } from './policy';
 import { PROMPT_VERSION, renderPrompt } from './prompts';
 import { shippedPolicy } from './shipped-policy';
 import { HAND_OFF_TOOL, supportTools } from './tools';
@@ -21,6 +21,13 @@ export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   handOffTool: HAND_OFF_TOOL,
   limits: SUPPORT_LIMITS,
   reviewExpiryMs: policy.review.expiryHours * HOUR_MS,
+  review: {
+    queue: policy.review.queue,
+    substitutes: policy.review.substitutes,
+    atExpiry: policy.review.atExpiry,
+    approvalsNeeded: (amountMinor) =>
+      amountMinor !== null && amountMinor > minorOfPolicy(policy.review.twoPersonsOver, policy) ? 2 : 1,
+  },
   aloneCapsPerDay: { ...policy.caps.customerPerDay, currency: policy.currency },
   guardAttemptsMax: GUARD_ATTEMPTS_MAX,
   answerSchemaName: 'customerResponse',

@@ -33,6 +33,7 @@ export type OutcomeKind =
   | 'refusedByRule'
   | 'underway'
   | 'rejected'
+  | 'asked'
   | 'expired'
   | 'pendingElsewhere'
   | 'suppressed'
@@ -80,6 +81,12 @@ const parseObject = (text: string): JsonObject => {
   }
 };
 
+/** What was carried out is the call as a person left it, not as it was proposed. */
+const standingArgs = (argsText: string, result: JsonObject): JsonObject => {
+  const changed = result['changedByPerson'] as JsonObject | undefined;
+  return (changed?.['arguments'] as JsonObject | undefined) ?? parseObject(argsText);
+};
+
 /** Results follow their calls in call order; a call without one is left out. */
 const pairResults = (messages: readonly TranscriptMessage[]): readonly PairedResult[] => {
   const paired: PairedResult[] = [];
@@ -90,8 +97,8 @@ const pairResults = (messages: readonly TranscriptMessage[]): readonly PairedRes
     const index = open.findIndex((call) => call.tool === message.tool);
     const [call] = index < 0 ? [] : open.splice(index, 1);
     if (call === undefined) continue;
-    const { tool, argsText } = call;
-    paired.push({ tool, args: parseObject(argsText), result: parseObject(message.text), isError: message.isError });
+    const result = parseObject(message.text);
+    paired.push({ tool: call.tool, args: standingArgs(call.argsText, result), result, isError: message.isError });
   }
   return paired;
 };
@@ -115,6 +122,7 @@ const STATUS_KINDS: Readonly<Record<string, OutcomeKind>> = {
   done: 'done',
   suppressed: 'suppressed',
   rejected: 'rejected',
+  asked: 'asked',
 };
 
 const kindOfOutcome = ({ result, isError }: PairedResult): OutcomeKind => {

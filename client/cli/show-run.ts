@@ -1,5 +1,6 @@
 import type { MoveLine, VerdictLine } from '../../core/moves/activity-shapes';
 import { readHandOff, type ReadHandOff } from '../hand-off-record';
+import type { ReviewRow } from '../../stores/store-port';
 import { movesOf, readRunRecords, verdictsOf, type EffectRecord, type RunRecords } from '../run-records';
 import { readRunStatus, type LiveStatus } from '../run-status';
 import { openClient, openRecords } from '../turnkeep-client';
@@ -66,7 +67,7 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
       ...effectLines(effects),
       ...reviews.map(
         (review) =>
-          `review ${review.reviewId} round ${review.round}: ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`,
+          `review ${review.reviewId} round ${review.round}: ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}${approvalsOf(live, review)}`,
       ),
       ...(reply === null ? [] : ['', 'reply', ...indent(reply)]),
       ...(interimReply === null ? [] : ['', 'interim reply, until a person decides', ...indent(interimReply)]),
@@ -140,6 +141,13 @@ const effectLines = (effects: readonly EffectRecord[]): readonly string[] =>
     const by = effect.reviewId === null ? effect.allowedBy : `review ${effect.reviewId} round ${effect.round}`;
     return `effect ${effect.tool} ${amountText(effect) ?? ''} ${effect.state}, allowed by ${by}${receiptId(effect)}`;
   });
+
+/** Where more than one person must approve, how many did: only the run itself knows. */
+const approvalsOf = (live: LiveStatus | null, { reviewId, round, state }: ReviewRow): string => {
+  const request = live?.view?.reviews.find((asked) => asked.reviewId === reviewId && asked.round === round);
+  const needed = request?.approvalsNeeded ?? 1;
+  return state !== 'pending' || needed === 1 ? '' : `, ${request?.approvals?.length ?? 0} of ${needed} approvals`;
+};
 
 const receiptId = ({ receipt }: EffectRecord): string => {
   const value = receipt?.['value'];

@@ -26,8 +26,8 @@ export const rulesOf = (named: number | undefined): RulesNumber => {
 export const actionTags = [...toolTags, 'untagged'] as const;
 export type ActionTag = (typeof actionTags)[number];
 
-/** `inFlight`: let run, no result yet; `pending`: waits for a person. */
-export const actionStates = ['inFlight', 'pending', 'ok', 'failed', 'temporary', 'refused'] as const;
+/** `inFlight`: let run, no result yet; `pending`: waits for a person; `asked`: a person asked back. */
+export const actionStates = ['inFlight', 'pending', 'ok', 'failed', 'temporary', 'refused', 'asked'] as const;
 export type ActionState = (typeof actionStates)[number];
 
 /** What the world looked like to an action when it was let run. `read` only tells stale reads apart; it is never a write. */

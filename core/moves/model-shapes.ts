@@ -15,6 +15,8 @@ export interface CallRef {
   readonly replyDepth: number;
   readonly position: number;
   readonly tool: string;
+  /** A person changed the arguments: they lie at this address in the store, and whoever reads the call's reads these. */
+  readonly editRef?: string;
 }
 
 export interface ProposedCall extends CallRef {
@@ -41,6 +43,7 @@ export type ResultCode =
   | 'held'
   | 'capped'
   | 'rejected'
+  | 'asked' // a person asked back; the question lies at noteRef
   | 'expired'
   | 'pendingElsewhere'
   | 'toolFailed'

@@ -67,8 +67,10 @@ export const callRef = (call: CallRef): CallRef => ({
   replyDepth: call.replyDepth,
   position: call.position,
   tool: call.tool,
+  ...(call.editRef === undefined ? {} : { editRef: call.editRef }),
 });
 
+/** Under its own keys also after a person's edit: the model's original is the repeat of what was made of it. */
 export const actionOf = (call: ProposedCall): ActionAsk => ({
   callId: call.callId,
   tool: call.tool,

@@ -14,6 +14,7 @@ import type {
   JudgeReceipt,
   MoveLine,
   ProposedCall,
+  ReviewAt,
   RunSettings,
   RunStatus,
   TranscriptHead,
@@ -35,6 +36,8 @@ export interface QueuedCall extends ProposedCall {
   readonly result: CallResult | null;
   /** Upper estimate of what the result will cost the next model call, tokens. */
   readonly resultTokensUpper: number;
+  /** The round in which a person changed the arguments to those at `editRef`. */
+  readonly editOf?: ReviewAt;
 }
 
 export interface StopRequest {

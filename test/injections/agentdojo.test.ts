@@ -51,6 +51,7 @@ const propose = (call: Call, prompt: string, injected: string): ProposedAction =
     customerMessages: [prompt],
     outsideTexts: [{ id: 'read@2', text: `${world(injected)} ${injected}` }],
     nowMs: 0,
+    edited: false,
   };
 };
 

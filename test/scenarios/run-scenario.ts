@@ -10,7 +10,7 @@ import { reduceDecision } from '../../core/human-review/review-desk';
 import { governor } from '../../core/loop-governor/governor';
 import { addTime, bumpReadVersion, deadlineAtMs, pauseClock, startClock } from '../../core/loop-governor/loop-state';
 import type { Verdict } from '../../core/loop-governor/verdict';
-import type { RunSettings, TurnInput } from '../../core/moves/activity-shapes';
+import type { OpenReviewArg, RunSettings, TurnInput } from '../../core/moves/activity-shapes';
 import type { ActivityName, Call, EffectRule, Outcome } from '../../core/moves/agent';
 import {
   abandonCall,
@@ -58,15 +58,21 @@ export const runScenario = (story: Story): string => new Scenario(story.script).
 
 class Scenario {
   private readonly trace: string[] = [];
+  /** Effect keys in the order of their first review: rv1, rv2, … */
+  private readonly reviewed: string[] = [];
+  private readonly approvals: number;
   private next = 0;
   private nowMs = 0;
   private stopAsked = false;
   private resume: { money: boolean; addTimeMs: number } | null = null;
-  private reviews = 0;
   private s: RunState;
 
   constructor(private readonly script: readonly StoryLine[]) {
-    this.s = agent.initial(inputOf(this.takeSettings()), 0);
+    const settings = this.takeSettings();
+    this.approvals = Number(
+      settings.find(({ options }) => options['approvals'] !== undefined)?.options['approvals'] ?? 1,
+    );
+    this.s = agent.initial(inputOf(settings), 0);
   }
 
   run(): string {
@@ -95,6 +101,12 @@ class Scenario {
     const lines = this.script.filter(({ words }) => words[0] === 'limits' || words[0] === 'settings');
     this.next = lines.length;
     return lines;
+  }
+
+  /** One review an effect, whatever the round. */
+  private reviewOf({ judged }: OpenReviewArg): number {
+    if (!this.reviewed.includes(judged.effectKey)) this.reviewed.push(judged.effectKey);
+    return 1 + this.reviewed.indexOf(judged.effectKey);
   }
 
   private say(line: string): void {
@@ -228,8 +240,10 @@ class Scenario {
       return { kind: 'unknownSubject' };
     }
     if (activity === 'openReview') {
-      this.reviews += 1;
-      return openAnswer(this.reviews, arg as never, this.nowMs);
+      return openAnswer(this.reviewOf(arg as OpenReviewArg), arg as never, {
+        nowMs: this.nowMs,
+        approvals: this.approvals,
+      });
     }
     if (activity === 'recordDecision') {
       const told = line?.words[0] === 'recorded' ? line : undefined;
@@ -360,12 +374,16 @@ class Scenario {
       nowMs: this.nowMs,
       turnKey: this.s.turn.turnKey,
       requireSignatures: this.s.settings.requireSignatures,
+      causedBy: this.s.settings.startedBy === undefined ? undefined : [this.s.settings.startedBy, this.s.subject],
     });
     this.s = { ...this.s, desk };
-    return answer.kind === 'counted' ? ': counted' : `: ignored, ${answer.why}`;
+    if (answer.kind === 'ignored') return `: ignored, ${answer.why}`;
+    return answer.approvals === undefined
+      ? ': counted'
+      : `: counted, ${answer.approvals} of ${answer.approvalsNeeded ?? 1}`;
   }
 
-  /** `decide rv1 approve by ana [round=2] [hash=other] [amount=42.50]`. */
+  /** `decide rv1 approve by ana [round=2] [hash=other] [amount=42.50]`, `decide rv1 ask by ana`, `decide rv1 edit by ana to=args-2`. */
   private decisionOf({ words, options }: StoryLine): unknown {
     const [, reviewId = '', decision, , by = 'ana'] = words;
     return {
@@ -376,6 +394,8 @@ class Scenario {
       by,
       reasonCode: decision === 'approve' ? 'ok' : 'no',
       ...(options['amount'] === undefined ? {} : { confirmAmount: options['amount'] }),
+      ...(decision === 'ask' ? { noteRef: 'question-1' } : {}),
+      ...(options['to'] === undefined ? {} : { editRef: options['to'] }),
     };
   }
 
@@ -423,6 +443,7 @@ const inputOf = (lines: readonly StoryLine[]): TurnInput => {
       atReviewExpiry: (settings['atReviewExpiry'] ?? 'stayPending') as RunSettings['atReviewExpiry'],
       requireSignatures: false,
       rules: Number(settings['rules'] ?? 2),
+      ...(settings['startedBy'] === undefined ? {} : { startedBy: settings['startedBy'] }),
     },
   };
 };

@@ -1,6 +1,7 @@
 // What a story's trace says of the run: one line a dispatch, a move, a change of status; figures where a promise is about figures.
 import { remainingMs } from '../../core/loop-governor/loop-state';
 import type {
+  CallRef,
   DeliverArg,
   EffectArg,
   HandOffArg,
@@ -21,9 +22,12 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)}s`;
 
 const money = (minor: number): string => (minor / 100).toFixed(2);
 
-const toldOf = ({ callId, result }: SettledCall): string =>
+const editOf = ({ editRef }: CallRef): string => (editRef === undefined ? '' : ` as ${editRef}`);
+
+const toldOf = ({ callId, result, editRef }: SettledCall): string =>
   [
     callId,
+    editRef === undefined ? '' : `as ${editRef}`,
     result.code,
     result.rule ?? '',
     result.ofCallId === undefined ? '' : `(repeats ${result.ofCallId})`,
@@ -50,13 +54,13 @@ const textOfArg: { readonly [A in ActivityName]: (arg: never) => string } = {
   establish: ({ why }: { why: string }) => why,
   callModel: modelText,
   runTool: ({ call }: ToolCallArg) => `${call.callId} ${call.tool}`,
-  judgeAction: ({ call }: JudgeArg) => `${call.callId} ${call.tool}`,
+  judgeAction: ({ call }: JudgeArg) => `${call.callId} ${call.tool}${editOf(call)}`,
   openReview: ({ call, judged }: OpenReviewArg) =>
-    `${call.callId} for ${judged.rule}${judged.rejectedReviewId === undefined ? '' : `, shown the rejection of ${judged.rejectedReviewId}`}`,
+    `${call.callId} for ${judged.rule}${editOf(call)}${judged.rejectedReviewId === undefined ? '' : `, shown the rejection of ${judged.rejectedReviewId}`}`,
   recordDecision: (arg: RecordDecisionArg) =>
-    `${arg.reviewId} ${arg.decision}${arg.decision === 'expire' ? '' : ` by ${arg.by}`}`,
+    `${arg.reviewId} ${arg.decision}${arg.decision === 'expire' ? '' : ` by ${[...(arg.approvals ?? []), arg].map(({ by }) => by).join(' and ')}`}`,
   performEffect: ({ call, review }: EffectArg) =>
-    `${call.callId} ${call.tool}, ${review === null ? 'allowed alone' : `granted by ${review.reviewId}`}`,
+    `${call.callId} ${call.tool}${editOf(call)}, ${review === null ? 'allowed alone' : `granted by ${review.reviewId}`}`,
   deliverInterim: ({ waiting }: InterimArg) =>
     waiting
       .map(
