@@ -4,8 +4,10 @@ import { canonicalArgs } from '../../core/kernel/action-key';
 import type { JsonObject } from '../../core/kernel/json';
 import type { ToolDeclaration } from '../../core/kernel/tool-declaration';
 import type { JudgeArg } from '../../core/moves/activity-shapes';
-import type { AgentKit, StoredCall, TranscriptMessage } from '../../core/moves/agent-kit';
+import type { AgentKit, DialogLine, StoredCall, TranscriptMessage } from '../../core/moves/agent-kit';
+import { customerMessagesOf, dialogOf } from '../../core/moves/earlier-turns';
 import { readToolArguments } from '../../core/output-guard/tool-arguments';
+import { readEarlierTurns } from '../earlier-turns';
 import type { AgentTools } from '../tools/tool-port';
 import { createFailure } from '../to-application-failure';
 import type { EffectDeps } from './effect-deps';
@@ -17,8 +19,10 @@ export interface ProposedAction {
   readonly tool: ToolDeclaration;
   readonly args: JsonObject;
   readonly canonical: JsonObject;
-  /** The customer's own messages on this branch, oldest first. */
+  /** The customer's own messages of the case up to this turn, oldest first. */
   readonly customerMessages: readonly string[];
+  /** The same with the replies that were delivered: a yes is read with the question it answers. */
+  readonly dialog: readonly DialogLine[];
   /** When it was read, epoch ms: what a policy counts days from. */
   readonly nowMs: number;
 }
@@ -33,6 +37,8 @@ export async function readProposedAction(deps: EffectDeps, { turn, call }: Judge
     throw createFailure({ type: 'input.invalid', code: 'effect.noSuchTool' });
   const messages = await deps.store.transcripts.read(turn.caseId, call.replyAddress, call.replyDepth);
   const args = readArguments(tool, callAt(messages, call.position));
+  const earlier = await readEarlierTurns(deps.store.receipts, turn);
+  const own = messages.flatMap((message) => (message.role === 'customer' ? [message.text] : []));
   return {
     kit,
     tools,
@@ -40,7 +46,8 @@ export async function readProposedAction(deps: EffectDeps, { turn, call }: Judge
     tool,
     args,
     canonical: canonicalArgs(tool, args),
-    customerMessages: messages.flatMap((message) => (message.role === 'customer' ? [message.text] : [])),
+    customerMessages: customerMessagesOf(earlier, own),
+    dialog: dialogOf(earlier, own),
     nowMs: Date.now(),
   };
 }

@@ -111,7 +111,14 @@ export interface ModelTransportFailure {
   readonly type: string;
   readonly head: TranscriptHead;
 }
-export type ModelOutcome = ModelReceipt | ModelTransportFailure;
+
+/** The customer asked for a person: no model was asked, nothing was sent or billed. `head` holds the results appended before. */
+export interface PersonRequested {
+  readonly kind: 'personRequested';
+  readonly receiptKey: string;
+  readonly head: TranscriptHead;
+}
+export type ModelOutcome = ModelReceipt | ModelTransportFailure | PersonRequested;
 
 export interface ToolCallArg {
   readonly turn: TurnRef;

@@ -34,6 +34,8 @@ export interface HandOffArg {
   readonly effects: readonly EffectLine[];
   readonly verdict: VerdictLine | null;
   readonly modelLabel: string;
+  /** Reviews of this turn that nobody decided. */
+  readonly pendingReviewIds?: readonly string[];
 }
 export type HandOffReceipt = DeliverReceipt;
 
