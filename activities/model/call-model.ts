@@ -69,11 +69,7 @@ const ask = async (
   const backend = deps.backends[arg.model.backend];
   if (backend === undefined) throw createFailure({ type: 'model.invalidRequest', code: 'unknownBackend' });
   const earlier = earlierMessages(await readEarlierTurns(deps.store.receipts, arg.turn));
-  const view = viewFor(deps.kits(arg.turn.agent), arg, [
-    ...earlier,
-    ...messages,
-    ...(await failedAttempts(deps, arg)),
-  ]);
+  const view = viewFor(deps.kits(arg.turn.agent), arg, [...earlier, ...messages, ...(await failedAttempts(deps, arg))]);
   const deadline = AbortSignal.timeout(Math.max(1, arg.deadlineAtMs - Date.now()));
   const begun = performance.now();
   try {

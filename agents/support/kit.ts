@@ -1,5 +1,7 @@
 import type { AgentKit, KitMade } from '../../core/moves/agent-kit';
+import { asksForPerson } from './asks-for-person';
 import { replyFromOutcomes } from './deterministic-reply';
+import { establishedFacts } from './established-facts';
 import { identifyEffect, judgeEffect, rulesOfTool } from './gatekeeper';
 import { ANSWER_CHARS_MAX, GUARD_ATTEMPTS_MAX, SUPPORT_LIMITS } from './limits';
 import { readOffline } from './offline-reader';
@@ -21,6 +23,8 @@ export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   limits: SUPPORT_LIMITS,
   reviewExpiryMs: policy.review.expiryHours * HOUR_MS,
   aloneCapsPerDay: { ...policy.caps.customerPerDay, currency: policy.currency },
+  asksForPerson,
+  establishedFacts,
   guardAttemptsMax: GUARD_ATTEMPTS_MAX,
   answerSchemaName: 'customerResponse',
   answerCharsMax: ANSWER_CHARS_MAX,

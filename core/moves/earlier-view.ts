@@ -118,7 +118,8 @@ const shortened = (earlier: EarlierTurn, bytesMax: number): EarlierTurn => {
 
 /** An old turn of which there is nothing to tell is only counted. */
 const compacted = (turns: readonly EarlierTurn[]): readonly TranscriptMessage[] => {
-  const isPlain = (earlier: EarlierTurn): boolean => earlier.status === 'completed' && earlierFacts(earlier).length === 0;
+  const isPlain = (earlier: EarlierTurn): boolean =>
+    earlier.status === 'completed' && earlierFacts(earlier).length === 0;
   const plain = turns.filter(isPlain).length;
   const note: readonly TranscriptMessage[] =
     plain === 0 ? [] : [{ role: 'program', text: `Older turns of this case that changed nothing: ${plain}.` }];
