@@ -145,7 +145,7 @@ const whyNot = (messages: readonly TranscriptMessage[], callId: string): string 
   const result = messages.find((message) => message.role === 'tool' && message.callId === callId);
   const parsed = result === undefined ? undefined : parseObject(result.text);
   if (parsed?.kind !== 'object') return null;
-  const { status, rule } = parsed.value as JsonObject;
+  const { status, rule } = parsed.value;
   if (status === 'rejected') return 'rejected';
   if (status !== 'error' || typeof rule !== 'string' || rule === '') return null;
   if (/^(?:governor\.|answered$|handedOff$)/.test(rule)) return null;

@@ -52,7 +52,7 @@ export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: A
 
 /** Of the customer's messages only those no model of this turn has seen: an earlier turn's wish for a person was answered there. */
 const asksForPerson = (kit: AgentKit, arg: ModelCallArg, messages: readonly TranscriptMessage[]): boolean => {
-  if (kit.asksForPerson === undefined || arg.purpose !== 'act' || arg.attempt > 1) return false;
+  if (kit.asksForPerson === undefined || arg.purpose !== 'act') return false;
   const unseen = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
   return unseen.some((message) => message.role === 'customer' && kit.asksForPerson?.(message.text) === true);
 };

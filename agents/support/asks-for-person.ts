@@ -13,7 +13,7 @@ const OTHER_PERSON: readonly RegExp[] = [
 
 /** It was done, or not done, before: told, not asked. */
 const TOLD =
-  /\b(?:i|we|he|she|they|you|nobody|no one|courier|driver|it) (?:have |has |had |already |just |did |did not |never |finally )*(?:spoke|talked|chatted|called|phoned|rang|reached|contacted|spoken|transferred|escalated|passed|connected|heard|dealt|call me|phone me|ring me|contact me)\b/;
+  /\b(?:i|we|he|she|they|you|nobody|no one|courier|driver|it) (?:have |has |had |was |were |got |been |already |just |did |did not |never |finally )*(?:spoke|talked|chatted|called|phoned|rang|reached|contacted|spoken|transferred|escalated|passed|connected|heard|dealt|call me|phone me|ring me|contact me)\b/;
 
 /** What "call me" and its like may be about. */
 const CALLED_SOMETHING = /^(?:call|phone|ring) me (?:back )?(?:a|an|the|mr|mrs|ms|names?|crazy|stupid|old|sir|madam)\b/;

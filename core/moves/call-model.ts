@@ -55,6 +55,8 @@ const evolvePersonRequested = (state: RunState, head: TranscriptHead): Evolved<R
     loop: uncountStep(releaseReservation(state.loop, reservationIdOf(state))),
     head,
     queue: [],
+    attempt: 1,
+    feedbackOf: null,
     transportTries: 0,
     handOffReason: 'handOff.personRequested',
   },

@@ -1,5 +1,6 @@
 // Several turns of one case on a real server: a yes in the second turn confirms what the first one's delivered reply asked, what waits
 // in one turn is told to the next and proposed by none twice, and a person asked for is found before any model is called.
+import { Connection } from '@temporalio/client';
 import { readEarlierTurns } from '../../activities/earlier-turns';
 import type { ModelBackend } from '../../activities/model/model-backend';
 import type { ModelView } from '../../core/moves/agent-kit';
@@ -239,9 +240,9 @@ describeWithTemporal('turns of a case', () => {
     expect(shown(views.at(-1))).toContain(`Good day from ${canary}.`);
     const { context } = system.client;
     const codec = createPayloadCodec({ keys: createCaseSealer(context.store.keys), side: 'passThrough' });
-    const runs = (
-      await Promise.all([first, second].map(({ turnKey }) => readChain(context.temporal.connection, turnKey)))
-    ).flat();
+    const connection = await Connection.connect({ address: process.env['TEST_TEMPORAL_ADDRESS'] ?? '' });
+    const runs = (await Promise.all([first, second].map(({ turnKey }) => readChain(connection, turnKey)))).flat();
+    await connection.close();
     const opened = (await Promise.all(runs.map((one) => openPayloads(one, codec)))).flat();
     expect(findWords([second.turnKey], opened)).not.toEqual([]);
     expect(findWords([canary, 'Remember the', 'Good day from'], opened)).toEqual([]);

@@ -48,6 +48,8 @@ describe('no person is asked for', () => {
     'There were two people at the door',
     'The operator that delivered it was late',
     'Never call me again',
+    'They transferred me to a manager last week and he was kind',
+    'I was connected to an operator yesterday',
     '',
     '\u0000\u0000',
   ])('%j', (message) => {
