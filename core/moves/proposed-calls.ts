@@ -34,10 +34,15 @@ export const callsInTranscript = (
 
 const NAME_CHARS_MAX = 80;
 
-/** What the call is about, for a person: the first of its tool's identity fields that holds a name. Null without one. */
+/**
+ * What the call is about, for a person: the first of its tool's identity fields that holds a name; of a tool without such fields, the
+ * first argument that does. Null without one.
+ */
 export const subjectOfCall = (tool: ToolDeclaration | undefined, args: JsonObject | null): string | null => {
-  for (const field of tool?.identity ?? []) {
-    const value = args?.[field];
+  if (tool === undefined || args === null) return null;
+  const fields = tool.identity.length > 0 ? tool.identity : Object.keys(args);
+  for (const field of fields) {
+    const value = tool.freeText.includes(field) ? undefined : args[field];
     if (typeof value === 'string' && value !== '') return Array.from(value).slice(0, NAME_CHARS_MAX).join('');
   }
   return null;

@@ -4,7 +4,8 @@ import { SUPPORT_LIMITS } from '../../../agents/support/limits';
 import { governor } from '../../../core/loop-governor/governor';
 import { callModel } from '../../../core/moves/call-model';
 import type { EffectRule } from '../../../core/moves/agent';
-import { abandonCall, askGovernor, foldEvolved } from '../../../core/moves/drive-state';
+import { abandonCall, askGovernor, foldEvolved, leaveByVerdict } from '../../../core/moves/drive-state';
+import { writeHandOff } from '../../../core/moves/finish-turn';
 import type { RunState } from '../../../core/moves/run-state';
 
 const rule = callModel('act') as unknown as EffectRule<RunState, string, never>;
@@ -74,5 +75,15 @@ describe('a call that does not count', () => {
     const stopped = abandonCall(asked, rule, 'stop');
     expect(stopped).toMatchObject({ tokensOfStep: 150, costMicroOfStep: 7, loop: { step: 0, modelCalls: 0 } });
     expect(stopped.loop.tokens).toMatchObject({ reserved: 0, committed: asked.loop.tokens.reserved });
+  });
+  test('handed off -> the record is told the node where it stopped, not the one that writes it', () => {
+    const left = foldEvolved(asked, { update: {}, event: 'refused' }, { governor, nowMs: 0 });
+    const command = writeHandOff.plan({ ...left, node: 'handOff' }, 0);
+    expect(command).toMatchObject({ calls: [{ arg: { stoppedAt: 'agent', pendingReviewIds: [] } }] });
+    const verdict = { kind: 'abort', by: 'deadline', value: 0, limit: 0, words: '' } as const;
+    const aborted = leaveByVerdict(supportAgent.graph, { ...before, node: 'tools' }, { verdict, nowMs: 0 });
+    expect(writeHandOff.plan(aborted, 0)).toMatchObject({
+      calls: [{ arg: { stoppedAt: 'tools', reason: 'governor.deadline' } }],
+    });
   });
 });
