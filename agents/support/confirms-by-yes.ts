@@ -14,6 +14,9 @@ export interface AskedAct {
   readonly amountMinor: number;
 }
 
+/** Letters and digits in their common form, invisible ones gone: a figure nobody reads as one must not pass for none. */
+const toCommon = (text: string): string => text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '');
+
 const ORDER = /(?<![\p{L}\d])#?w\d{7}(?!\d)/giu;
 const LONG_NUMBER = /\d{5,}/;
 
@@ -71,9 +74,9 @@ const confirmsByYes = (dialog: readonly DialogLine[], act: Act, asked: AskedAct)
   const [answer, ...later] = dialog.slice(last + 1);
   const question = dialog[last];
   if (question === undefined || answer === undefined) return false;
-  if (!asksFor(question.text, act, asked)) return false;
+  if (!asksFor(toCommon(question.text), act, asked)) return false;
   if (!isPlainYes(toPlainWords(answer.text), act)) return false;
-  return [answer, ...later].every(({ text }) => raisesNoDoubt(text, act, asked));
+  return [answer, ...later].every(({ text }) => raisesNoDoubt(toCommon(text), act, asked));
 };
 
 /** Whether the customer said a plain yes to a refund of exactly this amount for this order. Minor units of USD. */

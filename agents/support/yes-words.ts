@@ -57,9 +57,10 @@ export const isPlainYes = (plain: string, act: Act): boolean => {
 
 /** Beside a yes, these make it less than plain: a condition, a wish of another kind, somebody's speech, words to the machine. */
 export const CAUTION: readonly RegExp[] = [
-  /[?"<>{}[\]|\\]|(?:^|\n) ?(?:system|assistant|agent|user) ?:/,
+  /[?"<>{}[\]|\\]|[^\P{Nd}0-9]|(?:^|\n) ?(?:system|assistant|agent|user) ?:/u,
   /\b(?:no|nope|not|never|none|nothing|nor|neither|but|however|although|though|except|unless|until|if|when|before|after|first|later|tomorrow|wait)\b/,
   /\b(?:maybe|perhaps|probably|guess|suppose|think|hope|unsure|wonder\w{0,4}|might|may|could|would|should|rather|instead|only|just|also|another|other|else|different|more|less|too)\b/,
+  /\b(?:make it|chang\w{1,3}|reduc\w{1,3}|lower|raise|increas\w{1,3}|add|plus|double|twice|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,6}teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand)\b/,
   /\b(?:what|why|how|who|which|where|question|explain|tell|says?|said|wrote|told)\b/,
   /\b(?:instructions?|rules?|prompt|ignore|override|confirmed by|approved by|admin|policy|everything|all of)\b/,
   /\b(?:euros?|eur|pounds?|gbp|half|part|share|rest)\b|[€£¥%]/,
