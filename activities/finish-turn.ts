@@ -6,6 +6,7 @@ import type { JsonObject } from '../core/kernel/json';
 import type { DeliverArg, DeliverReceipt, HandOffArg, HandOffReceipt } from '../core/moves/activity-shapes';
 import { readCustomerReply } from '../core/output-guard/customer-reply';
 import type { ActivityDeps } from './activity-deps';
+import { gatherHandOff } from './hand-off-facts';
 import { outcomeOf, recordedOutcomes } from './recorded-outcomes';
 import { settleTranscript } from './settle-transcript';
 
@@ -45,16 +46,11 @@ export const writeHandOff = async (deps: ActivityDeps, arg: HandOffArg): Promise
     who: arg.subject,
     askedAddress: arg.head.address,
     askedDepth: arg.head.depth,
-    established: [],
-    effects: arg.effects,
     stoppedAt: arg.stoppedAt,
-    whyStopped: arg.reason,
-    next: null,
-    stillUnknown: [],
-    pendingReviewIds: [],
     figures: [],
     modelLabel: arg.modelLabel,
     atMs: Date.now(),
+    ...(await gatherHandOff(deps, arg, head)),
   });
   await deps.store.receipts.keep({
     receiptKey: `handOff:${turnKey}`,

@@ -1,4 +1,5 @@
-// A start, in an order that a crash cannot break: the words into the store, the turn claimed in the registry, then the workflow.
+// A start, in an order that a crash cannot break: the words into the store, the turn claimed in the registry, what came before in the
+// case frozen for it, then the workflow.
 // Starting again with the same request id finds the same turn and repairs what the crash left out.
 import { randomUUID } from 'node:crypto';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
@@ -11,9 +12,11 @@ import { toModelSchema } from '../core/output-guard/model-schema';
 import { agentEntry, loadKit } from '../temporal-config/agent-list';
 import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
 import { agentKey, agentStatusKey, turnKeyKey } from '../workflows/messages';
+import { claimCaseSubject } from './case-subject';
 import { checkMessage } from './check-message';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
+import { earlierTokensUpper, freezeEarlier } from './freeze-earlier';
 import { modelChoice } from './model-choice';
 import { assertServed } from './served-provider';
 
@@ -50,6 +53,7 @@ export const startTurn = async (context: ClientContext, options: StartOptions): 
   await assertServed(context, model);
   const caseReference = options.caseReference ?? `case-${randomUUID()}`;
   const caseId = caseIdOf(context.store.keys.identityKey, caseReference);
+  await claimCaseSubject(context, { caseId, agent: options.agent, subject: options.subject });
   const head = await keepMessage(context, caseId, options);
   const turn = await context.store.runs.claimTurn({
     caseId,
@@ -59,7 +63,9 @@ export const startTurn = async (context: ClientContext, options: StartOptions): 
     nowMs: Date.now(),
   });
   const settings = { ...runSettings(kit, model, options), startedBy: options.startedBy ?? context.person };
-  await startWorkflow(context, { turn, subject: options.subject, head, settings });
+  const earlier = await freezeEarlier(context, { turn, kit, tokensMax: settings.limits.tokensMax });
+  const promptTokensUpper = settings.promptTokensUpper + earlierTokensUpper(earlier);
+  await startWorkflow(context, { turn, subject: options.subject, head, settings: { ...settings, promptTokensUpper } });
   return { turnKey: turn.turnKey, caseReference, turn: turn.turn, modelLabel: model.label };
 };
 

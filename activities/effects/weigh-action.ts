@@ -72,6 +72,7 @@ export const toJudgeInput = (proposed: ProposedAction, subject: string, facts: F
   subject,
   facts,
   customerMessages: proposed.customerMessages,
+  dialog: proposed.dialog,
   nowMs: proposed.nowMs,
 });
 

@@ -1,12 +1,15 @@
 // One attempt of a model call: results first, one request, the guard's judgement, a receipt under the call's key before anything is
-// returned. Dispatched again it returns the stored receipt, calls nothing, appends nothing and bills nothing.
+// returned. Dispatched again it returns the stored receipt, calls nothing, appends nothing and bills nothing. A customer who asks for
+// a person gets one before any model is asked: by rule, whatever the model would have said.
 import { assertInvariant } from '../../core/kernel/assert-never';
 import { deniedCallWords } from '../../core/output-guard/channel';
 import { modelReceiptKeyOf } from '../../core/kernel/ids';
 import type { JsonObject } from '../../core/kernel/json';
-import type { ModelCallArg, ModelOutcome, TranscriptHead } from '../../core/moves/activity-shapes';
-import type { RawReply, TranscriptMessage } from '../../core/moves/agent-kit';
+import type { ModelCallArg, ModelOutcome } from '../../core/moves/activity-shapes';
+import type { AgentKit, RawReply, TranscriptMessage } from '../../core/moves/agent-kit';
+import { earlierMessages } from '../../core/moves/earlier-view';
 import type { ActivityDeps } from '../activity-deps';
+import { readEarlierTurns } from '../earlier-turns';
 import { settleTranscript } from '../settle-transcript';
 import { createFailure } from '../to-application-failure';
 import { readAttempt, type AttemptDetail } from './guard-receipt';
@@ -28,12 +31,30 @@ export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: A
   const stored = await deps.store.receipts.find(caseId, receiptKey);
   if (stored !== undefined) return stored['outcome'] as unknown as ModelOutcome;
   const head = await settleTranscript(deps.store, caseId, arg);
-  const asked = await ask(deps, arg, { head, signal });
+  const messages = await deps.store.transcripts.read(caseId, head.address, head.depth);
+  const keep = async (value: object): Promise<ModelOutcome> => {
+    const kept = await deps.store.receipts.keep({
+      receiptKey,
+      caseId,
+      turnKey,
+      kind: 'model',
+      value: value as JsonObject,
+    });
+    return kept['outcome'] as unknown as ModelOutcome;
+  };
+  if (asksForPerson(deps.kits(arg.turn.agent), arg, messages))
+    return keep({ outcome: { kind: 'personRequested', receiptKey, head } satisfies ModelOutcome });
+  const asked = await ask(deps, arg, { messages, signal });
   if (asked.kind === 'transport') return { ...asked, head: arg.head };
   const judged = await judgeAttempt(deps, arg, { key, receiptKey, head, ...asked });
-  const value = { outcome: judged.outcome, detail: judged.detail } as unknown as JsonObject;
-  const kept = await deps.store.receipts.keep({ receiptKey, caseId, turnKey, kind: 'model', value });
-  return kept['outcome'] as unknown as ModelOutcome;
+  return keep({ outcome: judged.outcome, detail: judged.detail });
+};
+
+/** Of the customer's messages only those no model of this turn has seen: an earlier turn's wish for a person was answered there. */
+const asksForPerson = (kit: AgentKit, arg: ModelCallArg, messages: readonly TranscriptMessage[]): boolean => {
+  if (kit.asksForPerson === undefined || arg.purpose !== 'act') return false;
+  const unseen = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
+  return unseen.some((message) => message.role === 'customer' && kit.asksForPerson?.(message.text) === true);
 };
 
 type Asked =
@@ -43,12 +64,12 @@ type Asked =
 const ask = async (
   deps: ActivityDeps,
   arg: ModelCallArg,
-  { head, signal }: { head: TranscriptHead; signal: AbortSignal },
+  { messages, signal }: { messages: readonly TranscriptMessage[]; signal: AbortSignal },
 ): Promise<Asked> => {
   const backend = deps.backends[arg.model.backend];
   if (backend === undefined) throw createFailure({ type: 'model.invalidRequest', code: 'unknownBackend' });
-  const messages = await deps.store.transcripts.read(arg.turn.caseId, head.address, head.depth);
-  const view = viewFor(deps.kits(arg.turn.agent), arg, [...messages, ...(await failedAttempts(deps, arg))]);
+  const earlier = earlierMessages(await readEarlierTurns(deps.store.receipts, arg.turn));
+  const view = viewFor(deps.kits(arg.turn.agent), arg, [...earlier, ...messages, ...(await failedAttempts(deps, arg))]);
   const deadline = AbortSignal.timeout(Math.max(1, arg.deadlineAtMs - Date.now()));
   const request: BackendRequest = {
     agent: arg.turn.agent,

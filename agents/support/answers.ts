@@ -44,6 +44,9 @@ export const sayRefundState = (order: OrderView): string =>
     ? `I see no refund in the records of order ${order.order_id}. It is ${order.status}. If you are asking for one, tell me which items.`
     : `In the records of order ${order.order_id} I see:${sayRefunds(order)}`;
 
+export const sayWaiting = ({ amount, orderId }: { readonly amount: string; readonly orderId: string }): string =>
+  `A colleague is looking at the refund of ${money(amount)} for order ${orderId}. It was not made yet.`;
+
 export const sayNoSuchOrder = (orderId: string): string =>
   `I cannot find order ${orderId} on your account. Please check the number, or tell me what was in the order.`;
 

@@ -1,5 +1,7 @@
 import type { AgentKit, KitMade } from '../../core/moves/agent-kit';
+import { asksForPerson } from './asks-for-person';
 import { replyFromOutcomes } from './deterministic-reply';
+import { establishedFacts } from './established-facts';
 import { derivedValues, identifyEffect, judgeEffect, rulesOfTool } from './gatekeeper';
 import { interimReplyOf } from './interim-reply';
 import { ANSWER_CHARS_MAX, GUARD_ATTEMPTS_MAX, SUPPORT_LIMITS } from './limits';
@@ -29,6 +31,8 @@ export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
       amountMinor !== null && amountMinor > minorOfPolicy(policy.review.twoPersonsOver, policy) ? 2 : 1,
   },
   aloneCapsPerDay: { ...policy.caps.customerPerDay, currency: policy.currency },
+  asksForPerson,
+  establishedFacts,
   guardAttemptsMax: GUARD_ATTEMPTS_MAX,
   answerSchemaName: 'customerResponse',
   answerCharsMax: ANSWER_CHARS_MAX,

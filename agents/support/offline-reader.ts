@@ -1,7 +1,7 @@
 // A backend of rules and phrases that reads what was really typed and what really came back. It is no language model and says so.
 // It calls nothing it does not need, proposes no refund nobody asked for, and gives what it can not do to a person.
 import type { ModelView, RawReply, StoredCall } from '../../core/moves/agent-kit';
-import { SAY, askWhichOrder, sayNoSuchOrder, sayOrder, sayOrders, sayRefundState } from './answers';
+import { SAY, askWhichOrder, sayNoSuchOrder, sayOrder, sayOrders, sayRefundState, sayWaiting } from './answers';
 import { chooseOrders } from './choose-orders';
 import { callFindOrders, callGetOrders, handOff, type NextMove, say, toHandOffCall } from './next-move';
 import { planRefund, reportOutcomes } from './plan-refund';
@@ -110,12 +110,19 @@ const toReply = (view: ModelView, known: Knowledge, move: NextMove): Pick<RawRep
   return answer(move.kind === 'handOff' && known.refunds.length === 0 ? SAY.handOff : sayWhatIsThere(known));
 };
 
+/** A question about money that waits for a person in an earlier turn is answered by saying so; nothing is looked up for it. */
+const tellWaiting = ({ wish, orderIds }: Request, { waiting }: Knowledge): NextMove | null => {
+  if (wish !== 'refundStatus' && wish !== 'refundQuestion') return null;
+  const meant = waiting.filter(({ orderId }) => orderIds.length === 0 || orderIds.includes(orderId));
+  return meant.length === 0 ? null : say(meant.map(sayWaiting).join('\n'));
+};
+
 /** Proposes the next calls or the final answer. Pure, never throws, linear in what was typed; usage is its own estimate. */
 export const readOffline = (view: ModelView): RawReply => {
   const known = readTranscript(view);
   const reading = readRequest(known.customerMessages, known.wasAsked);
   const reported = reportOutcomes(known.refunds);
-  const reply = toReply(view, known, reported ?? FOLLOW[reading.wish](reading, known));
+  const reply = toReply(view, known, reported ?? tellWaiting(reading, known) ?? FOLLOW[reading.wish](reading, known));
   const read = [
     view.system,
     ...view.messages.flatMap((message) =>

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../core/kernel/json';
 import type { ModelView, TranscriptMessage } from '../../core/moves/agent-kit';
 import * as z from 'zod';
+import { readWaiting, type WaitingRefund } from './read-waiting';
 
 const summary = z.object({ order_id: z.string(), status: z.string(), items: z.array(z.string()), total: z.string() });
 const orderView = z.object({
@@ -61,6 +62,8 @@ export interface Knowledge {
   /** A read failed and gave nothing. */
   readonly readFailed: boolean;
   readonly refunds: readonly RefundOutcome[];
+  /** Refunds of earlier turns that wait for a person, as the program tells them. */
+  readonly waiting: readonly WaitingRefund[];
   /** The guard did not accept the last answer. */
   readonly wasCorrected: boolean;
 }
@@ -173,11 +176,13 @@ const readMissing = (paired: readonly PairedResult[]): ReadonlySet<string> =>
       .map((one) => textOf(one.args['order_id'])),
   );
 
-/** Where this turn's customer message begins: after the last answer that stood. */
+/** Where this turn begins: after the last answer that stood, whatever the program says between it and the customer's message. */
 const turnStart = (messages: readonly TranscriptMessage[]): number =>
   messages.findLastIndex(
     (message, index) =>
-      message.role === 'assistant' && message.calls.length === 0 && messages[index + 1]?.role === 'customer',
+      message.role === 'assistant' &&
+      message.calls.length === 0 &&
+      messages.slice(index + 1).find(({ role }) => role !== 'program')?.role === 'customer',
   ) + 1;
 
 const isRead = (tool: string): boolean => tool === 'find_orders' || tool === 'get_order';
@@ -199,6 +204,7 @@ export const readTranscript = (view: ModelView): Knowledge => {
     refunds: pairResults(messages.slice(start))
       .filter((one) => one.tool === 'process_refund')
       .flatMap(toOutcome),
+    waiting: readWaiting(messages),
     wasCorrected: last?.role === 'program' && /^Your (?:reply|JSON)/.test(last.text),
   };
 };

@@ -1,13 +1,20 @@
 // One model call: reserve, call, commit, and take the ending as the event. A failed attempt of the guard is a call of its own
 // with feedback; a provider failure that may have been billed is tried again three times in all, then the run parks.
-import { assertInvariant } from '../kernel/assert-never';
-import { commitReservation } from '../loop-governor/governor';
+import { assertInvariant, assertNever } from '../kernel/assert-never';
+import { commitReservation, releaseReservation, uncountStep } from '../loop-governor/governor';
 import { guardStep } from '../output-guard/attempts';
-import type { Ending, ModelCallArg, ModelOutcome, ModelReceipt, ModelTransportFailure } from './activity-shapes';
+import type {
+  Ending,
+  ModelCallArg,
+  ModelOutcome,
+  ModelReceipt,
+  ModelTransportFailure,
+  TranscriptHead,
+} from './activity-shapes';
 import type { EffectRule, Evolved, StepOpening } from './agent';
 import { inboxArg, waitingMessages, withoutTaken } from './inbox';
 import { enqueue, settledCalls } from './queue';
-import type { RunState } from './run-state';
+import { restoreFigures, type RunState } from './run-state';
 
 type OtherEnding = Exclude<Ending, 'answered' | 'toolsProposed'>;
 
@@ -37,10 +44,33 @@ export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, Model
   evolve: (state, outcomes) => {
     const outcome = outcomes[0];
     assertInvariant(outcome?.kind === 'returned', 'a model call has one outcome');
-    return outcome.value.kind === 'transport'
-      ? evolveTransport(state, outcome.value)
-      : evolveReceipt(state, outcome.value, purpose);
+    const { value } = outcome;
+    switch (value.kind) {
+      case 'transport':
+        return evolveTransport(state, value);
+      case 'personRequested':
+        return evolvePersonRequested(state, value.head);
+      case 'replied':
+        return evolveReceipt(state, value, purpose);
+      default:
+        return assertNever(value);
+    }
   },
+});
+
+/** Nothing was sent: the reservation goes back and the call counts neither as a step nor in k. */
+const evolvePersonRequested = (state: RunState, head: TranscriptHead): Evolved<RunState, ModelEvent> => ({
+  update: {
+    ...restoreFigures(state),
+    loop: uncountStep(releaseReservation(state.loop, reservationIdOf(state))),
+    head,
+    queue: [],
+    attempt: 1,
+    feedbackOf: null,
+    transportTries: 0,
+    handOffReason: 'handOff.personRequested',
+  },
+  event: 'handOffAsked',
 });
 
 const openingOf = (state: RunState): StepOpening => {

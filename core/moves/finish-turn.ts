@@ -62,11 +62,14 @@ export const writeHandOff: EffectRule<RunState, 'written', DeliverReceipt> = {
           head: state.head,
           settle: settledCalls(settleUnrun(state.queue, 'handedOff')),
           reason: state.handOffReason ?? 'governor',
-          stoppedAt: state.node,
+          stoppedAt: state.cameFrom ?? state.node,
           effects: state.effects,
           verdict: state.verdict,
           modelLabel: state.settings.model.label,
           ...inboxArg(state),
+          pendingReviewIds: Object.values(state.desk.requests)
+            .filter((request) => request.state === 'pending')
+            .map(({ reviewId }) => reviewId),
         },
       },
     ],

@@ -130,7 +130,14 @@ export interface ModelTransportFailure {
   /** Nothing was asked, since the time ran out in the provider's queue: nothing is charged. */
   readonly unbilled?: true;
 }
-export type ModelOutcome = ModelReceipt | ModelTransportFailure;
+
+/** The customer asked for a person: no model was asked, nothing was sent or billed. `head` holds the results appended before. */
+export interface PersonRequested {
+  readonly kind: 'personRequested';
+  readonly receiptKey: string;
+  readonly head: TranscriptHead;
+}
+export type ModelOutcome = ModelReceipt | ModelTransportFailure | PersonRequested;
 
 export interface ToolCallArg {
   readonly turn: TurnRef;

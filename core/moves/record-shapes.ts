@@ -68,6 +68,8 @@ export interface HandOffArg {
   readonly modelLabel: string;
   /** Messages of the customer nobody read yet: appended, so that whoever picks the record up finds them. */
   readonly inbox?: readonly InboxRef[];
+  /** Reviews of this turn that nobody decided. */
+  readonly pendingReviewIds?: readonly string[];
 }
 export type HandOffReceipt = DeliverReceipt;
 

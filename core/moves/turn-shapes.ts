@@ -42,7 +42,7 @@ export interface RunSettings {
   readonly model: ModelChoice;
   /** `id@version`, rendered in the activity. */
   readonly prompt: string;
-  /** Upper estimate of what system prompt and tool list cost, tokens: part of every reservation. */
+  /** Upper estimate of what system prompt, tool list and earlier turns of the case cost, tokens: part of every reservation. */
   readonly promptTokensUpper: number;
   readonly guardAttemptsMax: number;
   readonly reviewExpiryMs: number;

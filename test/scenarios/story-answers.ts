@@ -87,6 +87,8 @@ const guardOf = (line: StoryLine, ending: Ending) => {
 export const modelAnswer = (line: StoryLine, arg: ModelCallArg): ModelOutcome | undefined => {
   const said = line.words.join(' ');
   if (said === 'model times out') return { kind: 'transport', type: 'model.timeout', head: arg.head };
+  if (said === 'customer asks for a person')
+    return { kind: 'personRequested', receiptKey: `reply-${arg.callPosition + 1}`, head: headAfter(arg, 0) };
   const ending = endings[said];
   if (ending === undefined) return undefined;
   const reply = arg.callPosition + 1;
