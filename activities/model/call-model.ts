@@ -9,8 +9,10 @@ import type { RawReply, TranscriptMessage } from '../../core/moves/agent-kit';
 import type { ActivityDeps } from '../activity-deps';
 import { settleTranscript } from '../settle-transcript';
 import { createFailure } from '../to-application-failure';
+import type { Grounds } from './check-facts';
 import { readAttempt, type AttemptDetail } from './guard-receipt';
 import { judgeAttempt } from './judge-attempt';
+import { markStale } from './mark-stale';
 import { ModelFailure } from './model-backend';
 import { viewFor } from './model-view';
 
@@ -37,7 +39,7 @@ export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: A
 };
 
 type Asked =
-  | { readonly kind: 'replied'; readonly reply: RawReply; readonly latencyMs: number }
+  | { readonly kind: 'replied'; readonly reply: RawReply; readonly latencyMs: number; readonly grounds: Grounds }
   | { readonly kind: 'transport'; readonly type: string };
 
 const ask = async (
@@ -48,7 +50,10 @@ const ask = async (
   const backend = deps.backends[arg.model.backend];
   if (backend === undefined) throw createFailure({ type: 'model.invalidRequest', code: 'unknownBackend' });
   const messages = await deps.store.transcripts.read(arg.turn.caseId, head.address, head.depth);
-  const view = viewFor(deps.kits(arg.turn.agent), arg, [...messages, ...(await failedAttempts(deps, arg))]);
+  const grounds = { messages, askedAtMs: Date.now() };
+  const kit = deps.kits(arg.turn.agent);
+  const shown = [...markStale(kit.tools, messages, grounds.askedAtMs), ...(await failedAttempts(deps, arg))];
+  const view = viewFor(kit, arg, shown);
   const deadline = AbortSignal.timeout(Math.max(1, arg.deadlineAtMs - Date.now()));
   const begun = performance.now();
   try {
@@ -59,7 +64,7 @@ const ask = async (
       callPosition: arg.callPosition,
       signal: AbortSignal.any([signal, deadline]),
     });
-    return { kind: 'replied', reply, latencyMs: Math.round(performance.now() - begun) };
+    return { kind: 'replied', reply, latencyMs: Math.round(performance.now() - begun), grounds };
   } catch (error) {
     if (signal.aborted) throw error;
     if (deadline.aborted) return { kind: 'transport', type: 'model.timeout' };
