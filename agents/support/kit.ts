@@ -1,4 +1,5 @@
 import type { AgentKit } from '../../core/moves/agent-kit';
+import { checkFacts } from './check-facts';
 import { replyFromOutcomes } from './deterministic-reply';
 import { identifyRefund, judgeRefund, rulesOfTool } from './gatekeeper';
 import { ALONE_CAPS_PER_DAY, ANSWER_CHARS_MAX, GUARD_ATTEMPTS_MAX, REVIEW_EXPIRY_MS, SUPPORT_LIMITS } from './limits';
@@ -22,6 +23,7 @@ export const supportKit: AgentKit = {
   rulesOf: rulesOfTool,
   identify: identifyRefund,
   judge: judgeRefund,
+  checkFacts,
   readOffline,
   deterministicReply: replyFromOutcomes,
 };
