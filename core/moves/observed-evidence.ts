@@ -31,7 +31,7 @@ const readArgs = (tools: readonly ToolDeclaration[], call: StoredCall): JsonObje
 
 const readResult = (text: string): Json => {
   const parsed = parseObject(text);
-  return parsed.kind === 'fault' ? null : (parsed.value as JsonObject);
+  return parsed.kind === 'fault' ? null : parsed.value;
 };
 
 /** The results of a transcript, oldest first, each with its call. A result no call asked for is left out. Never throws. */

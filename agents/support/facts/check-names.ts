@@ -11,10 +11,17 @@ const NOT_FOUND =
   /\b(?:can ?not|can['’]t|could ?n['’]t|could not|do not|don['’]t|did not|didn['’]t|unable to|not able to)\b[^;!?]{0,40}\b(?:find|found|locate|see|access|match)\b|\b(?:no|not)\b[^;!?]{0,40}\b(?:found|such|on your account|among your|in your account|in our records|belong)\b|\b(?:isn['’]t|is not|does not|doesn['’]t)\b[^;!?]{0,30}\b(?:on|in|among|belong|exist|appear|match)\b/i;
 const NOW = /\b(?:today|now|as of|at the moment|currently)\b/i;
 
-const checkOrder = (spoken: Spoken, order: OrderFact, { records, documents, said }: Grounds): readonly Finding[] => {
+/** A stale result still proves that the order is this customer's; an action's answer, that it was spoken of. */
+const isKnownOrder = (id: string, { records, documents }: Grounds): boolean =>
+  records.orders.has(id) ||
+  records.stale.has(id) ||
+  documents.orders.has(id) ||
+  records.actions.some((action) => action.orderId === id);
+
+const checkOrder = (spoken: Spoken, order: OrderFact, grounds: Grounds): readonly Finding[] => {
   const { id } = order;
-  const isKnown = records.orders.has(id) || records.stale.has(id) || documents.orders.has(id);
-  if (isKnown || records.actions.some((action) => action.orderId === id)) return [];
+  const { records, said } = grounds;
+  if (isKnownOrder(id, grounds)) return [];
   const isAbsent = records.missing.has(id) || records.listed !== null;
   if (said.orders.has(id) && isTheirs(spoken.facts, order.at)) return [];
   if (NOT_FOUND.test(spoken.facts.text)) {

@@ -71,19 +71,23 @@ const isCount = (spoken: Spoken, fact: QuantityFact, counts: readonly number[]):
   return isPointing && counts.some((count) => count >= fact.count);
 };
 
+const wordsOf = ({ source, unit, count }: QuantityFact): string =>
+  `${source} ${unit === 'businessday' ? 'business day' : unit}${count === 1 ? '' : 's'}`;
+
+/** A unit nothing in the records is counted in. */
+const checkMeasure = (fact: QuantityFact): readonly Finding[] =>
+  fact.unit === 'percent' && fact.count === 100
+    ? [{ unchecked: wordsOf(fact) }]
+    : [{ error: `"${wordsOf(fact)}" stands in no result` }];
+
 const checkQuantity = (spoken: Spoken, fact: QuantityFact, { records, told, said }: Grounds): readonly Finding[] => {
   const key = keyOfQuantity(fact);
-  const words = `${fact.source} ${fact.unit === 'businessday' ? 'business day' : fact.unit}${fact.count === 1 ? '' : 's'}`;
   if (told.quantities.has(key) || (said.quantities.has(key) && isTheirs(spoken.facts, fact.at))) return [];
-  if (!isCounted(fact.unit)) {
-    return fact.unit === 'percent' && fact.count === 100
-      ? [{ unchecked: words }]
-      : [{ error: `"${words}" stands in no result` }];
-  }
+  if (!isCounted(fact.unit)) return checkMeasure(fact);
   const counts = countsOf(spoken, fact, records);
-  if (counts.length === 0 || fact.unit === 'package') return [{ unchecked: words }];
+  if (counts.length === 0) return [{ unchecked: wordsOf(fact) }];
   if (isCount(spoken, fact, counts)) return [];
-  return [{ error: `the reply says ${words}; the records have ${[...new Set(counts)].join(' or ')}` }];
+  return [{ error: `the reply says ${wordsOf(fact)}; the records have ${[...new Set(counts)].join(' or ')}` }];
 };
 
 /** Every quantity of a sentence. */

@@ -78,17 +78,19 @@ const minorsOf = (values: readonly unknown[]): readonly number[] =>
     return minor === null ? [] : [minor];
   });
 
+const toItem = (item: NonNullable<OrderView['items']>[number]): RecordedItem =>
+  typeof item === 'string'
+    ? { name: item.toLowerCase(), minor: null }
+    : { name: item.name.toLowerCase(), minor: minorsOf([item.price])[0] ?? null };
+
+/** A list tells less of an order than its own record: what that said of prices and refunds is kept. */
 const toOrder = (view: OrderView, before: RecordedOrder | undefined): RecordedOrder => {
-  const items = (view.items ?? []).map((item) =>
-    typeof item === 'string'
-      ? { name: item.toLowerCase(), minor: null }
-      : { name: item.name.toLowerCase(), minor: minorsOf([item.price])[0] ?? null },
-  );
+  const items = (view.items ?? []).map(toItem);
   const hasPrices = items.some((item) => item.minor !== null);
   return {
     id: canonicalOrderId(view.order_id) ?? view.order_id,
     status: view.status.toLowerCase(),
-    totalMinor: minorsOf([view.total])[0] ?? before?.totalMinor ?? null,
+    totalMinor: minorsOf([view.total])[0] ?? null,
     items: hasPrices || before === undefined ? items : before.items,
     refunds: view.refunds === undefined ? (before?.refunds ?? []) : minorsOf(view.refunds.map(({ amount }) => amount)),
   };
