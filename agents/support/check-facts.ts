@@ -4,6 +4,7 @@
 // It reads English by patterns and understands nothing: a falsehood in words it does not know passes, and is not in the list either.
 import type { FactsCheck, FactsInput } from '../../core/moves/facts-check';
 import { checkAmounts } from './facts/check-amounts';
+import { checkCounts } from './facts/check-counts';
 import { checkDone } from './facts/check-done';
 import { checkNames } from './facts/check-names';
 import { checkQuantities } from './facts/check-quantities';
@@ -18,6 +19,7 @@ const CHECKS: readonly ((spoken: Spoken, grounds: Grounds) => readonly Finding[]
   checkStatuses,
   checkAmounts,
   checkQuantities,
+  checkCounts,
   checkDone,
 ];
 

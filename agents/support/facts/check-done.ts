@@ -2,56 +2,13 @@
 // proposed, refused or waits for a person was not done, whatever the model remembers. "It was refunded before" may also lean on the
 // order's own record. What is promised ("will be refunded") is no statement about the past and is listed.
 import { clauseAt } from './clauses';
+import { DEED_PATTERNS, REFUNDED_FIRST, type Deed } from './deed-patterns';
 import type { Finding } from './finding';
 import type { Grounds } from './grounds';
 import { refundsOf, sayMoney } from './order-amounts';
 import type { RecordedAction, Records } from './records';
 import type { Spoken } from './subjects';
 import type { SentenceFacts } from './text-facts';
-
-type Deed = 'refund' | 'cancel' | 'exchange' | 'return' | 'change';
-
-const VERBS: Readonly<Record<Deed, string>> = {
-  refund: 'refunded|reimbursed|paid back|credited|given (?:you )?(?:your )?money back',
-  cancel: 'cancelled|canceled',
-  exchange: 'exchanged|replaced|swapped',
-  return: 'returned',
-  change: 'changed|updated|modified|corrected',
-};
-const NOUNS: Readonly<Record<Deed, string>> = {
-  refund: 'refunds?|reimbursements?|credit|money|payments?',
-  cancel: 'cancellations?',
-  exchange: 'exchanges?|replacements?',
-  return: 'returns?',
-  change: 'changes?|modifications?',
-};
-const DEEDS: readonly Deed[] = ['refund', 'cancel', 'exchange', 'return', 'change'];
-const MADE =
-  'made|issued|processed|completed|sent|initiated|submitted|arranged|started|placed|paid|transferred|executed|credited|finali[sz]ed|carried out|put through|done';
-const ADVERB =
-  '(?:\\s(?:now|just|already|also|successfully|since|fully|gone ahead and|hereby|been|all|both|indeed)){0,3}';
-const I_DID = `(?<![\\p{L}])(?:I|we|our (?:team|system)|a colleague)(?:['’]ve|\\shave|\\shas|\\shad)?${ADVERB}\\s`;
-const WAS = `(?:is|are|was|were|has been|have been|had been|['’]s been|got|went|has gone|has)${ADVERB}\\s`;
-
-const patternsOf = (deed: Deed): readonly { readonly pattern: RegExp; readonly isOurs: boolean }[] => [
-  { pattern: new RegExp(`${I_DID}(?:${VERBS[deed]})(?!\\p{L})`, 'giu'), isOurs: true },
-  {
-    pattern: new RegExp(`${I_DID}(?:${MADE})\\s[^;!?]{0,40}?(?<!\\p{L})(?:${NOUNS[deed]})(?!\\p{L})`, 'giu'),
-    isOurs: true,
-  },
-  {
-    pattern: new RegExp(
-      `(?<!\\p{L})(?:${NOUNS[deed]})(?!\\p{L})[^;:!?]{0,90}?\\s${WAS}(?:${MADE}|approved|complete|through|successful|on its way|on the way)(?!\\p{L})`,
-      'giu',
-    ),
-    isOurs: true,
-  },
-  ...(deed === 'cancel'
-    ? []
-    : [{ pattern: new RegExp(`(?<!\\p{L})${WAS}(?:${VERBS[deed]})(?!\\p{L})`, 'giu'), isOurs: false }]),
-];
-const PATTERNS = DEEDS.flatMap((deed) => patternsOf(deed).map((one) => ({ deed, ...one })));
-const REFUNDED_FIRST = /^\s*(?:already )?(?:refunded|reimbursed)\b/i;
 
 const UNDONE =
   /\b(?:not|never|no|nothing|nobody|none|without|unable|failed|cannot|can|could|would|will|shall|may|might|must|should|if|once|when|until|unless|whether|before (?:it|the|your|we|i)|be|being|to be|want|wish|wants|asked (?:for|me|us|to)|request(?:ed)? (?:that|to)|as soon as|after)\b|n['’]t\b/i;
@@ -156,7 +113,7 @@ export const checkDone = (spoken: Spoken, grounds: Grounds): readonly Finding[] 
   const first = REFUNDED_FIRST.exec(text);
   const promised = PROMISED.exec(text);
   return [
-    ...PATTERNS.flatMap(({ pattern, deed, isOurs }) =>
+    ...DEED_PATTERNS.flatMap(({ pattern, deed, isOurs }) =>
       [...text.matchAll(pattern)].flatMap((match) => checkMatch(spoken, { deed, isOurs, match }, grounds)),
     ),
     ...(first === null ? [] : checkClaim(spoken, { deed: 'refund', isOurs: false, words: first[0].trim() }, grounds)),

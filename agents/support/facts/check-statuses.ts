@@ -16,9 +16,10 @@ const BE =
 const STATED = new RegExp(`(?<![\\p{L}])${BE}(?:[ :]+(?:not|never|no longer|${ADVERB})){0,4}[ :]+["“'‘]?$`, 'iu');
 const LISTED = /[:;,(–—|-]\s?["“'‘]?(?:status:?\s?)?$/i;
 const BEFORE_ID = /^["”'’]?\s(?:order|orders)\s(?:number\s)?#?W\d/i;
-const NEGATED = /\b(?:not|never|no longer|\w+n['’]t)(?:\s\w+){0,3}\s?["“'‘]?$/i;
+const NEGATED = /\b(?:not|never|no longer|\w+n['’]t)(?:\s\w+){0,3}\s?["“'‘]?$|\bneither\b/i;
+const BRACKET_AFTER = /^\s?\(\s?(?:orders?\s)?#?W\d/i;
 const IMAGINED =
-  /\b(?:if|once|when|whenever|unless|until|whether|in case|as soon as|only (?:a|orders?|for)|any|no|none|neither|nobody|every|orders that|orders which|should|must|may|might|would|could|can be|will be|to be|be)\b/i;
+  /\b(?:if|once|when|whenever|unless|until|whether|in case|as soon as|only (?:a|orders?|for)|any|no|none|nobody|every|orders that|orders which|should|must|may|might|would|could|can be|will be|to be|be)\b/i;
 /** What was sent, processed or returned here is money or a request, not the order. */
 const OF_OTHERS =
   /\b(?:refunds?|payments?|money|requests?|cancellations?|exchanges?|returns?|reimbursements?|amounts?|reviews?|messages?|e-?mails?|receipts?|confirmations?|funds|credit)\b/i;
@@ -83,12 +84,19 @@ const holdersOf = (records: Records, before: string): readonly RecordedOrder[] =
   return [...records.orders.values()].filter(({ items }) => items.some(({ name }) => text.includes(name)));
 };
 
+/** Ids in the bracket right after the word: `two are pending (#W1 and #W2)`. */
+const bracketed = ({ facts }: Spoken, word: Placed): readonly string[] => {
+  const closed = facts.text.indexOf(')', word.end);
+  return facts.orders.filter(({ at, end }) => at >= word.end && (closed < 0 || end <= closed)).map(({ id }) => id);
+};
+
 const checkWord = (spoken: Spoken, word: Placed, { records }: Grounds): readonly Finding[] => {
   if (spoken.facts.isQuestion) return [];
   const words = word.source.toLowerCase();
   if (!isStatement(spoken, word)) return [{ unchecked: `"${words}" said of nothing in particular` }];
   const before = spoken.facts.text.slice(clauseAt(spoken.facts.text, word.at).from, word.at);
   const asked = { records, isNegated: NEGATED.test(before) };
+  if (BRACKET_AFTER.test(spoken.facts.text.slice(word.end))) return checkKnown(bracketed(spoken, word), word, asked);
   const holders = spoken.facts.orders.length > 0 ? [] : holdersOf(records, before);
   if (holders.some((order) => agrees(order, word.source, asked.isNegated))) return [];
   if (holders.length > 0) return checkKnown(holders.map(({ id }) => id).slice(0, 1), word, asked);

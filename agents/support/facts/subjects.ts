@@ -17,7 +17,7 @@ export interface Subject {
   readonly isCertain: boolean;
 }
 
-const JOINED = /^(?:[\s,&(]|and|or|orders?|both|the|your)*$/i;
+const JOINED = /^(?:[\s,&(]|and|n?or|orders?|both|the|your)*$/i;
 const OF_NEXT =
   /^[^\d;!?]{0,60}\b(?:for|of|on|from|in|against|to|with)\s(?:(?:your|the|this|that|whole|entire|full)\s){0,3}(?:order\s)?(?:number\s)?["“(]?$/i;
 const POINTS_BACK = /\b(?:it|its|this order|that order|the order|your order)\b/i;
