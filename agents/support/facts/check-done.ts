@@ -13,6 +13,9 @@ import type { SentenceFacts } from './text-facts';
 const UNDONE =
   /\b(?:not|never|no|nothing|nobody|none|without|unable|failed|cannot|can|could|would|will|shall|may|might|must|should|if|once|when|until|unless|whether|before (?:it|the|your|we|i)|be|being|to be|want|wish|wants|asked (?:for|me|us|to)|request(?:ed)? (?:that|to)|as soon as|after)\b|n['’]t\b/i;
 const NOTHING_AFTER = /^\s(?:nothing|none|no)\b/i;
+/** Handed to a person, where something was proposed: that is what happened. */
+const PASSED_ON =
+  /\b(?:for (?:a |their |your )?(?:review|approval|decision)|to (?:a|our|the|my) (?:colleague|team|person|manager|specialist)s?)\b/i;
 const UNKNOWN = /\b(?:not known|unknown|uncertain|not certain|not clear|unclear)\b/i;
 
 const ENDED_BY: Readonly<Record<Deed, RegExp>> = {
@@ -43,6 +46,8 @@ interface Claim {
   /** Said to be done by us in this case, not found so in the order's record. */
   readonly isOurs: boolean;
   readonly words: string;
+  /** The clause it ends in. */
+  readonly clause: string;
 }
 
 const isSupported = (spoken: Spoken, { deed, isOurs }: Claim, records: Records): boolean => {
@@ -75,7 +80,8 @@ const sayDone = (records: Records): string => {
 };
 
 const checkClaim = (spoken: Spoken, claim: Claim, { records }: Grounds): readonly Finding[] => {
-  if (!isSupported(spoken, claim, records)) {
+  const isPassedOn = PASSED_ON.test(claim.clause) && records.actions.length > 0;
+  if (!isSupported(spoken, claim, records) && !isPassedOn) {
     return [{ error: `"${claim.words}": ${sayDone(records)}` }];
   }
   const { amounts } = spoken.facts;
@@ -101,7 +107,7 @@ const checkMatch = (
   if (UNKNOWN.test(text) || isAsked(spoken.facts, match.index)) return [];
   const after = text.slice(match.index + match[0].length);
   if (UNDONE.test(governing) || NOTHING_AFTER.test(after)) return [];
-  return checkClaim(spoken, { deed, isOurs, words: match[0].trim() }, grounds);
+  return checkClaim(spoken, { deed, isOurs, words: match[0].trim(), clause: clause.text }, grounds);
 };
 
 const PROMISED =
@@ -116,7 +122,9 @@ export const checkDone = (spoken: Spoken, grounds: Grounds): readonly Finding[] 
     ...DEED_PATTERNS.flatMap(({ pattern, deed, isOurs }) =>
       [...text.matchAll(pattern)].flatMap((match) => checkMatch(spoken, { deed, isOurs, match }, grounds)),
     ),
-    ...(first === null ? [] : checkClaim(spoken, { deed: 'refund', isOurs: false, words: first[0].trim() }, grounds)),
+    ...(first === null
+      ? []
+      : checkClaim(spoken, { deed: 'refund', isOurs: false, words: first[0].trim(), clause: '' }, grounds)),
     ...(promised === null ? [] : [{ unchecked: `promise "${promised[0]}"` }]),
   ];
 };

@@ -25,6 +25,7 @@ const OF_OTHERS =
   /\b(?:refunds?|payments?|money|requests?|cancellations?|exchanges?|returns?|reimbursements?|amounts?|reviews?|messages?|e-?mails?|receipts?|confirmations?|funds|credit)\b/i;
 const FIRST_PERSON = /\b(?:I|we)(?:['’]ve|\shave|\shad)?(?:\s\w+){0,2}\s$/i;
 const EVERY = /\b(?:all|both|they|these|those|each)\b/i;
+const OF_ONE = /\b(?:items?|(?:that|this|the|your) order|it)\b(?!s)/i;
 
 const isNoStatement = (before: string): boolean =>
   IMAGINED.test(before) || OF_OTHERS.test(before) || FIRST_PERSON.test(before);
@@ -63,18 +64,18 @@ interface Asked {
   readonly isNegated: boolean;
 }
 
+const meansEvery = (text: string): boolean => EVERY.test(text) && !OF_ONE.test(text);
+
 /** No order is named: all that are spoken of, or else any one on record. */
 const checkUnnamed = (spoken: Spoken, word: Placed, asked: Asked): readonly Finding[] => {
   const { records, isNegated } = asked;
   const known = [...records.orders.values()];
-  if (EVERY.test(spoken.facts.text) && known.length > 1) {
+  if (known.length > 1 && meansEvery(spoken.facts.text)) {
     return checkKnown(spoken.named.length > 0 ? spoken.named : known.map(({ id }) => id), word, asked);
   }
   if (known.some((order) => agrees(order, word.source, isNegated))) return [];
-  const [only, ...more] = known;
-  if (only !== undefined && more.length === 0) return checkKnown([only.id], word, asked);
-  const [stale] = records.stale;
-  if (known.length === 0 && stale !== undefined) return checkKnown([stale], word, asked);
+  const [only] = known.length === 1 ? [known[0]?.id] : [...(known.length === 0 ? records.stale : [])];
+  if (only !== undefined) return checkKnown([only], word, asked);
   return [{ error: `no order in the records is ${isNegated ? 'not ' : ''}${word.source.toLowerCase()}` }];
 };
 

@@ -1,6 +1,6 @@
 // The facts check on sentences of ours with the verdict each must get. How it did when each file was first run, before anything was
 // mended by it (caught of wrong, refused of right): first.jsonl 77 of 78 and 1 of 67, second.jsonl 57 of 58 and 1 of 40, third.jsonl
-// 22 of 30 and 1 of 18. The last is the nearest to what new wordings meet. All were written by one hand, knowing the check; none
+// 22 of 30 and 1 of 18, fourth.jsonl 8 of 10 and 3 of 30. The last two are the nearest to what new wordings meet. All were written by one hand, knowing the check; none
 // is a reply of any model, and the figures say nothing about one.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,10 @@ interface Labelled {
 }
 
 /** Wrong, and let through today: a check that learns the words takes them from this list. */
-const MISSED: ReadonlySet<string> = new Set(['Your parcel left our warehouse.']);
+const MISSED: ReadonlySet<string> = new Set([
+  'Your parcel left our warehouse.',
+  'The system refused the refund of $663.85 since the order is delivered.',
+]);
 
 const read = (file: string): readonly Labelled[] =>
   readFileSync(join(__dirname, file), 'utf8')
@@ -23,7 +26,7 @@ const read = (file: string): readonly Labelled[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Labelled);
 
-const files = ['first.jsonl', 'second.jsonl', 'third.jsonl'];
+const files = ['first.jsonl', 'second.jsonl', 'third.jsonl', 'fourth.jsonl'];
 const errorsOf = ({ scene, say }: Labelled): readonly string[] => {
   const exchanges = SCENES[scene];
   if (exchanges === undefined) throw new Error(`no scene ${scene}`);
@@ -62,5 +65,6 @@ test('facts: all labelled sentences -> so many wrong ones caught and right ones 
     done: 'caught 26 of 26, refused 0 of 19',
     talk: 'caught 0 of 0, refused 0 of 8',
     long: 'caught 29 of 30, refused 0 of 18',
+    plain: 'caught 9 of 10, refused 0 of 30',
   });
 });
