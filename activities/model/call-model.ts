@@ -12,8 +12,10 @@ import type { ActivityDeps } from '../activity-deps';
 import { readEarlierTurns } from '../earlier-turns';
 import { settleTranscript } from '../settle-transcript';
 import { createFailure } from '../to-application-failure';
+import type { Grounds } from './check-facts';
 import { readAttempt, type AttemptDetail } from './guard-receipt';
 import { judgeAttempt } from './judge-attempt';
+import { markStale } from './mark-stale';
 import { ModelFailure, type BackendRequest } from './model-backend';
 import { viewFor } from './model-view';
 
@@ -58,7 +60,7 @@ const asksForPerson = (kit: AgentKit, arg: ModelCallArg, messages: readonly Tran
 };
 
 type Asked =
-  | { readonly kind: 'replied'; readonly reply: RawReply; readonly latencyMs: number }
+  | { readonly kind: 'replied'; readonly reply: RawReply; readonly latencyMs: number; readonly grounds: Grounds }
   | { readonly kind: 'transport'; readonly type: string; readonly unbilled?: true };
 
 const ask = async (
@@ -69,7 +71,10 @@ const ask = async (
   const backend = deps.backends[arg.model.backend];
   if (backend === undefined) throw createFailure({ type: 'model.invalidRequest', code: 'unknownBackend' });
   const earlier = earlierMessages(await readEarlierTurns(deps.store.receipts, arg.turn));
-  const view = viewFor(deps.kits(arg.turn.agent), arg, [...earlier, ...messages, ...(await failedAttempts(deps, arg))]);
+  const grounds = { messages: [...earlier, ...messages], askedAtMs: Date.now() };
+  const kit = deps.kits(arg.turn.agent);
+  const shown = [...markStale(kit.tools, grounds.messages, grounds.askedAtMs), ...(await failedAttempts(deps, arg))];
+  const view = viewFor(kit, arg, shown);
   const deadline = AbortSignal.timeout(Math.max(1, arg.deadlineAtMs - Date.now()));
   const request: BackendRequest = {
     agent: arg.turn.agent,
@@ -82,7 +87,7 @@ const ask = async (
     await backend.admit?.(request);
     const begun = performance.now();
     const reply = await backend.call(request);
-    return { kind: 'replied', reply, latencyMs: Math.round(performance.now() - begun) };
+    return { kind: 'replied', reply, latencyMs: Math.round(performance.now() - begun), grounds };
   } catch (error) {
     // A stop, wherever the call stood: Temporal has to see its own cancellation.
     if (signal.aborted) throw signal.reason;

@@ -17,6 +17,7 @@ import { judgeReply } from '../../core/output-guard/judge-reply';
 import type { AttemptResult } from '../../core/output-guard/receipt';
 import { readToolArguments } from '../../core/output-guard/tool-arguments';
 import type { ActivityDeps } from '../activity-deps';
+import { meaningOf, type Grounds } from './check-facts';
 import { growReceipt, guardMode, type AttemptDetail } from './guard-receipt';
 
 export interface Attempt {
@@ -25,6 +26,8 @@ export interface Attempt {
   readonly head: TranscriptHead;
   readonly reply: RawReply;
   readonly latencyMs: number;
+  /** What the reply may state is judged by. */
+  readonly grounds: Grounds;
 }
 
 /** No provider bills more in one call; a figure beyond it is no figure. */
@@ -57,6 +60,7 @@ export const judgeAttempt = async (deps: ActivityDeps, arg: ModelCallArg, attemp
     outputTokens: reply.usage?.outputTokens ?? null,
     outputTokensMax: arg.outputTokensMax,
     schema: customerReplySchemaOf(kit.answerCharsMax),
+    meaning: meaningOf(kit, attempt.grounds),
     attempt: arg.attempt,
   });
   const appended = judged.errorKind === null && (reply.ending === 'answered' || reply.ending === 'toolsProposed');
@@ -80,6 +84,7 @@ export const judgeAttempt = async (deps: ActivityDeps, arg: ModelCallArg, attemp
       error: judged.errorKind,
       errorCount: judged.errors.length,
       fixes: judged.fixes,
+      ...(judged.unchecked === undefined ? {} : { uncheckedCount: judged.unchecked.length }),
     },
     usage: reply.usage,
     costMicro: costOf(arg, reply),

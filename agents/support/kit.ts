@@ -1,5 +1,6 @@
 import type { AgentKit, KitMade } from '../../core/moves/agent-kit';
 import { asksForPerson } from './asks-for-person';
+import { checkFacts } from './check-facts';
 import { replyFromOutcomes } from './deterministic-reply';
 import { establishedFacts } from './established-facts';
 import { derivedValues, identifyEffect, judgeEffect, rulesOfTool } from './gatekeeper';
@@ -40,6 +41,7 @@ export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   identify: identifyEffect,
   judge: (input) => judgeEffect(policy, input),
   derivedValues,
+  checkFacts,
   readOffline,
   deterministicReply: replyFromOutcomes,
   interimReply: interimReplyOf,

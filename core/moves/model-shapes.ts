@@ -107,6 +107,8 @@ export interface ModelReceipt {
     readonly error: GuardErrorKind | null;
     readonly errorCount: number;
     readonly fixes: readonly string[];
+    /** How much of an answer the check of meaning could not compare; left out when it was not reached. */
+    readonly uncheckedCount?: number;
   } | null;
   readonly usage: {
     readonly inputTokens: number;

@@ -1,13 +1,16 @@
-// One attempt passes the stages in this order: channel, completion, parse, shape. The first error stops it and names its kind; what
-// comes after is null, not false. (The stage of meaning is added by who knows the facts.)
+// One attempt passes the stages in this order: channel, completion, parse, shape, meaning. The first error stops it and names its
+// kind; what comes after is null, not false. The check of meaning is brought by who knows the facts; without one that stage is not
+// reached.
 import { isWellFormed } from '../kernel/well-formed';
 import { channelError } from './channel';
 import { completionError } from './completion';
 import { feedbackFor } from './feedback';
+import { boundFindings } from './meaning';
 import { parseObject } from './parse';
 import { parseWithRepair } from './repair';
 import { checkShape } from './shape';
 import type { OpenChannel } from './channel';
+import type { MeaningCheck } from './meaning';
 import type { AttemptResult, GuardErrorKind, GuardMode, GuardStage, ReplyEnding } from './receipt';
 import type { RepairedParse } from './repair';
 import type { JsonFault } from './scan-json';
@@ -26,6 +29,8 @@ export interface ReplyToJudge {
   readonly outputTokens: number | null;
   readonly outputTokensMax: number;
   readonly schema: z.ZodType;
+  /** Asked once the shape is accepted. */
+  readonly meaning?: MeaningCheck | undefined;
   /** 1-based. */
   readonly attempt: number;
 }
@@ -82,15 +87,19 @@ const judgeText = (reply: ReplyToJudge): AttemptResult => {
   if (shape.kind === 'unfit') {
     return { ...fail(reply, 'VALIDATION', shape.errors), fixes, parsed: true, shapeOk: false };
   }
-  return {
-    ...blank(reply),
-    outcome: 'accepted',
-    stage: 'shape',
-    fixes,
-    parsed: true,
-    shapeOk: true,
-    value: shape.value,
-  };
+  return judgeMeaning(reply, { fixes, value: shape.value });
+};
+
+const judgeMeaning = (
+  reply: ReplyToJudge,
+  { fixes, value }: { fixes: AttemptResult['fixes']; value: unknown },
+): AttemptResult => {
+  const fitting = { fixes, parsed: true, shapeOk: true };
+  const found = reply.meaning === undefined ? undefined : boundFindings(reply.meaning(value));
+  if (found === undefined) return { ...blank(reply), ...fitting, outcome: 'accepted', stage: 'shape', value };
+  const { errors, unchecked } = found;
+  if (errors.length > 0) return { ...fail(reply, 'SEMANTIC', errors), ...fitting, semanticOk: false, unchecked };
+  return { ...blank(reply), ...fitting, outcome: 'accepted', stage: 'meaning', semanticOk: true, value, unchecked };
 };
 
 /** Judges one reply. Never throws on anything a model wrote, and takes time in proportion to its length. */
