@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { nearestName } from '../core/kernel/nearest-name';
 
 const agentSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]*$/),
@@ -205,7 +206,7 @@ const toFaults = (issue: z.core.$ZodIssue, set: SetByEnvironment): readonly stri
   const path = pathOf(issue);
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => {
-      const near = nearest(key);
+      const near = nearestName(key, settingNames);
       const where = path === '' ? key : `${path}.${key}`;
       return `${where}: unknown setting${near === undefined ? '' : `, did you mean ${near}?`}`;
     });
@@ -225,21 +226,3 @@ const settingNames = [
   'url',
   ...Object.keys(agentSchema.shape),
 ];
-
-const nearest = (key: string): string | undefined => {
-  const scored = settingNames
-    .map((name) => ({ name, distance: editDistance(key.toLowerCase(), name.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)[0];
-  return scored !== undefined && scored.distance <= 3 ? scored.name : undefined;
-};
-
-const editDistance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, char] of Array.from(a).entries()) {
-    const next = [i + 1];
-    for (const [j, other] of Array.from(b).entries())
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (char === other ? 0 : 1)));
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-};

@@ -184,10 +184,9 @@ const draftOf = (reply: string, root: JsonRoot, steps: number): Fixed => {
   const cut: Fixed = root === 'object' ? cutToObject(unfenced) : { kind: 'draft', draft: unfenced };
   if (cut.kind === 'fault') return cut;
   const draft = dropCommas(cut.draft);
-  const count = draft.fixes.length;
-  return count > FIXES_MAX
-    ? faultAt('tooManyFixes', 0, `expected at most ${FIXES_MAX} fixes, got ${count}`)
-    : { kind: 'draft', draft };
+  if (draft.fixes.length <= FIXES_MAX) return { kind: 'draft', draft };
+  const kinds = fixKinds.filter((kind) => draft.fixes.includes(kind)).join(', ');
+  return faultAt('tooManyFixes', 0, `expected at most ${FIXES_MAX} fixes, got ${draft.fixes.length} (${kinds})`);
 };
 
 const parseDraft = (fixed: Fixed, root: JsonRoot, steps: number): RepairedJson => {
