@@ -74,7 +74,7 @@ const parseReply = ({ mode, text }: ReplyToJudge, root: JsonRoot): ParsedReply =
 
 const faultLine = ({ words, at }: JsonFault): string => `${words} (at character ${at})`;
 
-// What no bytes can carry can be kept in no transcript: it is stopped here, in prose and in proposed calls alike.
+// What no bytes can carry can be kept in no transcript: in proposed calls it is stopped here, in an answer by the parser.
 const isCarriable = ({ text, calls }: ReplyToJudge): boolean =>
   isWellFormed(text) && calls.every(({ tool, argsText }) => isWellFormed(tool) && isWellFormed(argsText));
 
@@ -110,9 +110,8 @@ export const judgeReply = (reply: ReplyToJudge): AttemptResult => {
     stopSequences: reply.stopSequences ?? false,
   });
   if (withheld !== undefined) return fail(reply, 'COMPLETION', [withheld]);
-  if (!isCarriable(reply)) {
-    return { ...fail(reply, 'PARSE', ['expected no half of a surrogate pair']), parsed: false };
-  }
-  if (reply.calls.length > 0) return { ...blank(reply), outcome: 'proposed', stage: 'completion' };
-  return judgeText(reply);
+  if (reply.calls.length === 0) return judgeText(reply);
+  return isCarriable(reply)
+    ? { ...blank(reply), outcome: 'proposed', stage: 'completion' }
+    : { ...fail(reply, 'PARSE', ['expected no half of a surrogate pair']), parsed: false };
 };

@@ -29,6 +29,11 @@ interface Draft {
 
 type Fixed = { readonly kind: 'draft'; readonly draft: Draft } | { readonly kind: 'fault'; readonly fault: JsonFault };
 
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPENING = 0x7b;
+const CLOSING = 0x7d;
+
 const FENCE_OPENING = /^```[A-Za-z0-9_+-]*[ \t]*\r?\n/;
 const FENCE_CLOSING = /\n[ \t]*```$/;
 const FENCE_LINE = /^[ \t]*(?:```|~~~)/m;
@@ -61,17 +66,14 @@ const behindString = (text: string, at: number): number => {
 /** The place behind the brace that closes the one at `start`; undefined when it is never closed. */
 const behindObject = (text: string, start: number): number | undefined => {
   let depth = 0;
-  let at = start;
-  while (at < text.length) {
-    const char = text[at];
-    if (char === '"') {
-      at = behindString(text, at);
-      continue;
+  for (let at = start; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) at = behindString(text, at) - 1;
+    else if (char === OPENING) depth += 1;
+    else if (char === CLOSING) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
     }
-    if (char === '{') depth += 1;
-    if (char === '}') depth -= 1;
-    at += 1;
-    if (depth === 0) return at;
   }
   return undefined;
 };
@@ -103,8 +105,6 @@ const cutToObject = (draft: Draft): Fixed => {
   return cutAway({ ...draft, steps: draft.steps + text.length }, start, end);
 };
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
 const isValueEnd = (char: string): boolean => char !== '' && !'[{,:'.includes(char);
 
 /** The last character before `at` that is no white space, or nothing. */
@@ -134,8 +134,12 @@ const trailingCommas = (text: string): readonly number[] => {
   return places;
 };
 
+// Most replies have none, in strings either: then there is nothing to go through.
+const MAY_TRAIL = /,[ \n\r\t]*[}\]]/;
+
 const dropCommas = (draft: Draft): Draft => {
   const { text } = draft;
+  if (!MAY_TRAIL.test(text)) return { ...draft, steps: draft.steps + text.length };
   const places = trailingCommas(text);
   const edges = [-1, ...places, text.length];
   const kept = edges.slice(1).map((edge, index) => text.slice((edges[index] ?? -1) + 1, edge));

@@ -3,7 +3,7 @@
 // strings finds out whether any of that can be the case; when it can, or in doubt, the grammar of parse.ts decides.
 import { isExactDouble } from './exact-number';
 import { isWellFormed } from '../kernel/well-formed';
-import type { Json } from '../kernel/json';
+import type { Json, JsonObject } from '../kernel/json';
 
 export type QuickRead =
   | { readonly kind: 'value'; readonly value: Json; readonly steps: number }
@@ -19,6 +19,7 @@ export const closingQuote = (text: string, open: number): number => {
 };
 
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
 
 // A run of backslashes is counted once, by the quote it stands before: the whole pass stays linear.
 const isEscaped = (text: string, at: number): boolean => {
@@ -47,11 +48,12 @@ const KINDS = ((): Uint8Array => {
 
 const NUMBER_PARTS = ((): Uint8Array => {
   const parts = new Uint8Array(128);
-  for (const char of '+-.0123456789eE') parts[char.charCodeAt(0)] = 1;
+  for (const char of '+-.0123456789') parts[char.charCodeAt(0)] = 1;
   return parts;
 })();
 
-const behindNumber = (text: string, start: number): number => {
+/** The place behind a number's digits, its exponent not among them. */
+const behindDigits = (text: string, start: number): number => {
   let at = start + 1;
   while (NUMBER_PARTS[text.charCodeAt(at)] === 1) at += 1;
   return at;
@@ -60,24 +62,39 @@ const behindNumber = (text: string, start: number): number => {
 // Every decimal of at most 15 digits is a double's own, unless an exponent takes it out of range.
 const PLAIN_CHARS_MAX = 15;
 const CHARS_MAX = 400;
+const EXPONENT = /[eE][+-]?\d*/y;
 
-const isPlainNumber = (source: string): boolean => {
-  if (source.length <= PLAIN_CHARS_MAX && !/e/i.test(source)) return true;
-  return source.length <= CHARS_MAX && isExactDouble(source);
+const isExponent = (text: string, at: number): boolean => (text.charCodeAt(at) | 0x20) === 0x65;
+
+const isLossless = (source: string): boolean =>
+  source.length <= CHARS_MAX && (String(Number(source)) === source || isExactDouble(source));
+
+/** The place behind the number at `start`; -1 when the platform would lose something of it. */
+const behindPlainNumber = (text: string, start: number): number => {
+  let end = behindDigits(text, start);
+  const hasExponent = isExponent(text, end);
+  if (!hasExponent && end - start <= PLAIN_CHARS_MAX) return end;
+  if (hasExponent) {
+    EXPONENT.lastIndex = end;
+    end += EXPONENT.exec(text)?.[0].length ?? 0;
+  }
+  return isLossless(text.slice(start, end)) ? end : -1;
 };
 
-/** Whether a number at `start` that ends at `end` can be read by the platform without loss. */
-const isPlainAt = (text: string, start: number, end: number): boolean =>
-  end - start < 2 || isPlainNumber(text.slice(start, end));
-
 type Survey =
-  { readonly kind: 'surveyed'; readonly members: number } | { readonly kind: 'broken' } | { readonly kind: 'unsure' };
+  | { readonly kind: 'surveyed'; readonly members: number; readonly trailing: number }
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'unsure' };
 
 const UNSURE = { kind: 'unsure' } as const;
+
+// Enough to know that the platform need not be asked; a comma with spaces behind it, it finds itself.
+const isAfterComma = (text: string, at: number): 0 | 1 => (text.charCodeAt(at - 1) === COMMA ? 1 : 0);
 
 const survey = (text: string, depthMax: number): Survey => {
   let depth = 0;
   let members = 0;
+  let trailing = 0;
   for (let at = 0; at < text.length; at += 1) {
     const kind = KINDS[text.charCodeAt(at)];
     if (kind === QUOTE) {
@@ -86,28 +103,38 @@ const survey = (text: string, depthMax: number): Survey => {
     } else if (kind === OPEN) {
       depth += 1;
       if (depth > depthMax) return UNSURE;
-    } else if (kind === CLOSE) depth -= 1;
-    else if (kind === COLON) members += 1;
+    } else if (kind === CLOSE) {
+      depth -= 1;
+      trailing += isAfterComma(text, at);
+    } else if (kind === COLON) members += 1;
     else if (kind === NUMBER) {
-      const end = behindNumber(text, at);
-      if (!isPlainAt(text, at, end)) return UNSURE;
-      at = end - 1;
+      at = behindPlainNumber(text, at) - 1;
+      if (at < 0) return UNSURE;
     }
   }
-  return { kind: 'surveyed', members };
+  return { kind: 'surveyed', members, trailing };
 };
 
-// Equal keys leave fewer fields than the text has colons outside of strings.
-const countMembers = (value: Json): number => {
-  if (typeof value !== 'object' || value === null) return 0;
+type Nested = readonly Json[] | JsonObject;
+
+const isNested = (value: Json | undefined): value is Nested => typeof value === 'object' && value !== null;
+
+// Equal keys leave fewer fields than the text has colons outside of strings. What comes from the platform's parser has own fields
+// alone, so that the plain loop over names is right here, and twice as fast as a list of them.
+const countMembers = (value: Nested): number => {
   let count = 0;
-  if (Array.isArray(value)) {
-    for (const member of value as readonly Json[]) count += countMembers(member);
+  if (isList(value)) {
+    for (const member of value) if (isNested(member)) count += countMembers(member);
     return count;
   }
-  for (const member of Object.values(value)) count += 1 + countMembers(member);
+  for (const key in value) {
+    const member = value[key];
+    count += isNested(member) ? 1 + countMembers(member) : 1;
+  }
   return count;
 };
+
+const isList = (value: Nested): value is readonly Json[] => Array.isArray(value);
 
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
@@ -125,16 +152,20 @@ const parsePlatform = (text: string): { readonly value: Json } | undefined => {
   }
 };
 
+/** Begins as no JSON does: prose, or a fence. */
+const NO_JSON = /^[ \n\r\t]*[^\s{["\-0-9tfn]/;
+
 /** Reads a text of tolerable length, when that can be done without loss. Looks at each character three times at most. */
 export const readQuickly = (text: string, depthMax: number): QuickRead => {
+  if (NO_JSON.test(text)) return { kind: 'broken', steps: 1 };
   const found = survey(text, depthMax);
   if (found.kind === 'unsure') return found;
-  if (found.kind === 'broken') return { kind: 'broken', steps: text.length };
+  if (found.kind === 'broken' || found.trailing > 0) return { kind: 'broken', steps: text.length };
   const parsed = parsePlatform(text);
   const steps = 2 * text.length;
   if (parsed === undefined) return { kind: 'broken', steps };
   const { value } = parsed;
-  if (found.members !== countMembers(value)) return UNSURE;
+  if (found.members !== (isNested(value) ? countMembers(value) : 0)) return UNSURE;
   if (SURROGATE_ESCAPE.test(text) && hasHalfPair(value)) return UNSURE;
   return { kind: 'value', value, steps };
 };
