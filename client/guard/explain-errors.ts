@@ -79,7 +79,10 @@ const explainers: Readonly<Record<string, Explain>> = {
   multipleOf: (_params, { schema }) => ({ words: `a multiple of ${String(schema)}` }),
   pattern: ({ pattern }) => ({ words: `a text that matches /${String(pattern)}/` }),
   format: ({ format }) => ({ words: `a text of the format ${String(format)}` }),
-  uniqueItems: ({ i, j }) => ({ words: 'no two equal items', got: `items ${String(j)} and ${String(i)} equal` }),
+  uniqueItems: ({ i, j }) => ({
+    words: 'no two equal items',
+    got: `items ${Math.min(Number(i), Number(j))} and ${Math.max(Number(i), Number(j))} equal`,
+  }),
   contains: ({ minContains }) => ({
     words: `at least ${show(minContains ?? 1)} items of the form "contains" asks for`,
   }),
