@@ -4,16 +4,9 @@ import { toJsonPath } from '../../core/output-guard/json-path';
 import { showGot } from '../../core/output-guard/shape-error';
 import { explainUnion } from './explain-union';
 import { jsonPathOf, joinPaths, type ErrorPath } from './error-path';
+import type { ErrorLine, Explained } from './error-line';
 import type { Json } from '../../core/kernel/json';
-import type { CompiledSchema } from './compile-schema';
 import type { ErrorObject } from 'ajv';
-
-/** A line and the place it is about. */
-export interface ErrorLine {
-  readonly path: ErrorPath;
-  readonly keyword: string;
-  readonly text: string;
-}
 
 interface Expected {
   readonly words: string;
@@ -112,14 +105,6 @@ const UNIONS: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
 // The errors of single items, or of a name, only repeat what the error of the whole says.
 const isCovered = (error: ErrorObject, whole: readonly string[]): boolean =>
   error.propertyName !== undefined || whole.some((path) => error.schemaPath.startsWith(`${path}/`));
-
-export interface Explained {
-  readonly root: Json;
-  /** Undefined where forms of unions are not looked into. */
-  readonly compiled: CompiledSchema | undefined;
-  /** Unions in unions are followed this deep. */
-  readonly depth: number;
-}
 
 /** The lines of a list of errors about `value`, which stands at `base`. */
 export const explainErrors = (errors: readonly ErrorObject[], value: Json, about: Explained): readonly ErrorLine[] => {

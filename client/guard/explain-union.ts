@@ -4,7 +4,7 @@ import { toJsonPath } from '../../core/output-guard/json-path';
 import { showGot } from '../../core/output-guard/shape-error';
 import { isJsonObject, resolvePointer } from './walk-schema';
 import type { Json, JsonObject } from '../../core/kernel/json';
-import type { Explained, ErrorLine } from './explain-errors';
+import type { ErrorLine, Explained } from './error-line';
 import type { ErrorObject } from 'ajv';
 
 type ExplainInner = (errors: readonly ErrorObject[], data: Json) => readonly ErrorLine[];
