@@ -65,7 +65,7 @@ describe('the fast way through a text', () => {
     ['a trailing comma', '{"a":1,}', 'broken'],
     ['prose', 'Sure: {"a":1}', 'broken'],
     ['a string that is never closed', '{"a":"x\\"}', 'broken'],
-  ])('%s -> %3$s', (_what, text, kind) => {
+  ])('%s: %j -> %s', (_what, text, kind) => {
     expect(readQuickly(text, 64).kind).toBe(kind);
   });
 
