@@ -53,6 +53,7 @@ export const startTurn = async (context: ClientContext, options: StartOptions): 
     messageAddress: head.address,
     modelLabel: model.label,
     nowMs: Date.now(),
+    ...(kit.policy === undefined ? {} : { policy: kit.policy.id }),
   });
   await startWorkflow(context, { turn, subject: options.subject, head, settings: runSettings(kit, model, options) });
   return { turnKey: turn.turnKey, caseReference, turn: turn.turn, modelLabel: model.label };
@@ -109,6 +110,7 @@ const runSettings = (kit: AgentKit, model: ModelChoice, options: StartOptions): 
   reviewExpiryMs: options.reviewExpiryMs ?? kit.reviewExpiryMs,
   atReviewExpiry: options.atReviewExpiry ?? 'stayPending',
   requireSignatures: false,
+  ...(kit.policy === undefined ? {} : { policy: kit.policy.id }),
 });
 
 /** System prompt and tool list as sent; a token is never shorter than a byte. */

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Database, DialectName } from './open-database';
 import { keyStatements, storeStatements, type DdlWords } from './schema-ddl';
+import { policyStatements } from './schema-policy';
 import { StoreIntegrityError } from './store-port';
 
 interface Migration {
@@ -10,7 +11,10 @@ interface Migration {
   readonly statements: (words: DdlWords) => readonly string[];
 }
 
-const storeMigrations: readonly Migration[] = [{ name: '0001-first', statements: storeStatements }];
+const storeMigrations: readonly Migration[] = [
+  { name: '0001-first', statements: storeStatements },
+  { name: '0002-policy', statements: policyStatements },
+];
 const keyMigrations: readonly Migration[] = [{ name: 'keys-0001-first', statements: keyStatements }];
 
 const wordsByDialect: Readonly<Record<DialectName, DdlWords>> = {

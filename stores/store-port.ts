@@ -50,6 +50,8 @@ export interface RunRow {
   readonly endedMs: number | null;
   readonly uptoMove: number;
   readonly replyRef: string | null;
+  /** The policy in force at the start, `id@version`; null where none was told. */
+  readonly policy?: string | null;
 }
 
 export interface RunRegistry {
@@ -60,6 +62,7 @@ export interface RunRegistry {
     messageAddress: string;
     modelLabel: string;
     nowMs: number;
+    policy?: string;
   }): Promise<TurnRef>;
   record(step: StepRecord): Promise<void>;
   setReply(turnKey: string, replyRef: string): Promise<void>;

@@ -10,8 +10,9 @@ import type { ActivityDeps } from '../activity-deps';
 import { settleTranscript } from '../settle-transcript';
 import { createFailure } from '../to-application-failure';
 import { readAttempt, type AttemptDetail } from './guard-receipt';
-import { judgeAttempt } from './judge-attempt';
+import { judgeAttempt, soundUsage } from './judge-attempt';
 import { ModelFailure } from './model-backend';
+import { countCall, type CountedCall } from './model-spend';
 import { viewFor } from './model-view';
 
 export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: AbortSignal): Promise<ModelOutcome> => {
@@ -28,8 +29,8 @@ export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: A
   const stored = await deps.store.receipts.find(caseId, receiptKey);
   if (stored !== undefined) return stored['outcome'] as unknown as ModelOutcome;
   const head = await settleTranscript(deps.store, caseId, arg);
-  const asked = await ask(deps, arg, { head, signal });
-  if (asked.kind === 'transport') return { ...asked, head: arg.head };
+  const asked = await ask(deps, arg, { receiptKey, head, signal });
+  if (asked.kind !== 'replied') return { ...asked, head: arg.head };
   const judged = await judgeAttempt(deps, arg, { key, receiptKey, head, ...asked });
   const value = { outcome: judged.outcome, detail: judged.detail } as unknown as JsonObject;
   const kept = await deps.store.receipts.keep({ receiptKey, caseId, turnKey, kind: 'model', value });
@@ -38,17 +39,22 @@ export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: A
 
 type Asked =
   | { readonly kind: 'replied'; readonly reply: RawReply; readonly latencyMs: number }
-  | { readonly kind: 'transport'; readonly type: string };
+  | { readonly kind: 'transport'; readonly type: string }
+  | { readonly kind: 'spendCapped' };
 
-const ask = async (
-  deps: ActivityDeps,
-  arg: ModelCallArg,
-  { head, signal }: { head: TranscriptHead; signal: AbortSignal },
-): Promise<Asked> => {
+interface AskWith {
+  readonly receiptKey: string;
+  readonly head: TranscriptHead;
+  readonly signal: AbortSignal;
+}
+
+const ask = async (deps: ActivityDeps, arg: ModelCallArg, { receiptKey, head, signal }: AskWith): Promise<Asked> => {
   const backend = deps.backends[arg.model.backend];
   if (backend === undefined) throw createFailure({ type: 'model.invalidRequest', code: 'unknownBackend' });
   const messages = await deps.store.transcripts.read(arg.turn.caseId, head.address, head.depth);
   const view = viewFor(deps.kits(arg.turn.agent), arg, [...messages, ...(await failedAttempts(deps, arg))]);
+  const counted = await countCall(deps, arg, { receiptKey, view });
+  if (counted === null) return { kind: 'spendCapped' };
   const deadline = AbortSignal.timeout(Math.max(1, arg.deadlineAtMs - Date.now()));
   const begun = performance.now();
   try {
@@ -59,13 +65,20 @@ const ask = async (
       callPosition: arg.callPosition,
       signal: AbortSignal.any([signal, deadline]),
     });
-    return { kind: 'replied', reply, latencyMs: Math.round(performance.now() - begun) };
+    const latencyMs = Math.round(performance.now() - begun);
+    await counted.settle(soundUsage(reply));
+    return { kind: 'replied', reply, latencyMs };
   } catch (error) {
+    await settleFailed(counted, error);
     if (signal.aborted) throw error;
     if (deadline.aborted) return { kind: 'transport', type: 'model.timeout' };
     return transportOf(error);
   }
 };
+
+/** A failure that the provider provably did not bill gives its reservation back; any other may have been billed in full. */
+const settleFailed = (counted: CountedCall, error: unknown): Promise<void> =>
+  counted.settle(error instanceof ModelFailure && !error.billed ? 'nothing' : null);
 
 /** Unbilled failures are Temporal's to retry; what may have been billed comes back as an outcome. */
 const transportOf = (error: unknown): Asked => {

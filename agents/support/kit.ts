@@ -1,4 +1,6 @@
+import { toMinor } from '../../core/kernel/money';
 import type { AgentKit, KitMade } from '../../core/moves/agent-kit';
+import { describePolicy, warnOfPolicy } from './describe-policy';
 import { replyFromOutcomes } from './deterministic-reply';
 import { identifyEffect, judgeEffect, rulesOfTool } from './gatekeeper';
 import { ANSWER_CHARS_MAX, GUARD_ATTEMPTS_MAX, SUPPORT_LIMITS } from './limits';
@@ -9,11 +11,16 @@ import { shippedPolicy } from './shipped-policy';
 import { HAND_OFF_TOOL, supportTools } from './tools';
 
 const HOUR_MS = 3_600_000;
+const MICRO_PER_CENT = 10_000;
 
 /** Support for the worker, under one policy: tools, prompts, rules and offline reader. */
 export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   name: 'support',
-  policy: { id: `${policy.policy}@${policy.version}` },
+  policy: {
+    id: `${policy.policy}@${policy.version}`,
+    lines: describePolicy(policy),
+    warnings: warnOfPolicy(policy),
+  },
   tools: supportTools,
   prompt: renderPrompt,
   promptVersion: PROMPT_VERSION,
@@ -21,6 +28,11 @@ export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   limits: SUPPORT_LIMITS,
   reviewExpiryMs: policy.review.expiryHours * HOUR_MS,
   aloneCapsPerDay: { ...policy.caps.customerPerDay, currency: policy.currency },
+  agentCapsPerDay: { ...policy.caps.agentPerDay, currency: policy.currency },
+  modelSpendPerDay: {
+    tokens: policy.caps.modelPerDay.tokens,
+    costMicro: toMinor(policy.caps.modelPerDay.usd, 'USD') * MICRO_PER_CENT,
+  },
   guardAttemptsMax: GUARD_ATTEMPTS_MAX,
   answerSchemaName: 'customerResponse',
   answerCharsMax: ANSWER_CHARS_MAX,

@@ -1,7 +1,7 @@
 // One model call: reserve, call, commit, and take the ending as the event. A failed attempt of the guard is a call of its own
 // with feedback; a provider failure that may have been billed is tried again three times in all, then the run parks.
 import { assertInvariant } from '../kernel/assert-never';
-import { commitReservation } from '../loop-governor/governor';
+import { commitReservation, releaseReservation } from '../loop-governor/governor';
 import { guardStep } from '../output-guard/attempts';
 import type { Ending, ModelCallArg, ModelOutcome, ModelReceipt } from './activity-shapes';
 import type { EffectRule, Evolved, StepOpening } from './agent';
@@ -34,6 +34,7 @@ export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, Model
   evolve: (state, outcomes) => {
     const outcome = outcomes[0];
     assertInvariant(outcome?.kind === 'returned', 'a model call has one outcome');
+    if (outcome.value.kind === 'spendCapped') return evolveSpendCapped(state);
     return outcome.value.kind === 'transport'
       ? evolveTransport(state, outcome.value.type)
       : evolveReceipt(state, outcome.value, purpose);
@@ -84,6 +85,16 @@ const evolveTransport = (state: RunState, type: string): Evolved<RunState, Model
     ? { update: { loop, transportTries: tries }, event: 'tryAgain' }
     : { update: { loop, transportTries: 0 }, park: type };
 };
+
+/** Nothing was sent and nothing billed: a person goes on with what there is. */
+const evolveSpendCapped = (state: RunState): Evolved<RunState, ModelEvent> => ({
+  update: {
+    loop: releaseReservation(state.loop, reservationIdOf(state)),
+    transportTries: 0,
+    handOffReason: 'governor.modelSpendPerDay',
+  },
+  event: 'unusable',
+});
 
 const evolveReceipt = (
   state: RunState,

@@ -111,7 +111,12 @@ export interface ModelTransportFailure {
   readonly type: string;
   readonly head: TranscriptHead;
 }
-export type ModelOutcome = ModelReceipt | ModelTransportFailure;
+/** Nothing was sent: what the agent's models may use on this day would have been passed. */
+export interface ModelSpendCapped {
+  readonly kind: 'spendCapped';
+  readonly head: TranscriptHead;
+}
+export type ModelOutcome = ModelReceipt | ModelTransportFailure | ModelSpendCapped;
 
 export interface ToolCallArg {
   readonly turn: TurnRef;

@@ -11,6 +11,7 @@ export interface World {
   readonly orders: Readonly<Record<string, { owner: string; total: string; currency: string; status: string }>>;
   readonly aloneMaxMinor: number;
   readonly aloneCapsPerDay?: { count: number; amount: string; currency: string };
+  readonly agentCapsPerDay?: { count: number; amount: string; currency: string };
 }
 
 export const readWorld = (path: string): World => JSON.parse(readFileSync(path, 'utf8')) as World;
@@ -41,7 +42,7 @@ const judge =
 
 export function createRefundKit(worldPath: string): AgentKit {
   const world = (): World => readWorld(worldPath);
-  const caps = world().aloneCapsPerDay;
+  const { aloneCapsPerDay: caps, agentCapsPerDay: agentCaps } = world();
   return {
     name: 'till',
     tools: [
@@ -66,6 +67,8 @@ export function createRefundKit(worldPath: string): AgentKit {
       },
     ],
     ...(caps === undefined ? {} : { aloneCapsPerDay: caps }),
+    ...(agentCaps === undefined ? {} : { agentCapsPerDay: agentCaps }),
+    policy: { id: 'till@1' },
     reviewExpiryMs: 60_000,
     rulesOf: () => ({ till: 1, aloneMaxMinor: world().aloneMaxMinor }),
     identify: (input: JudgeInput) => {
