@@ -51,7 +51,7 @@ export interface RunRow {
   readonly uptoMove: number;
   readonly replyRef: string | null;
   /** The policy in force at the start, `id@version`; null where none was told. */
-  readonly policy?: string | null;
+  readonly policy: string | null;
 }
 
 export interface RunRegistry {

@@ -80,7 +80,7 @@ const headLines = ({ row }: RunRecords, live: LiveStatus | null): readonly strin
     `run    ${row.workflowId}`,
     `status ${row.status}${row.outcome === null ? '' : `, ${row.outcome}`}${row.cause === null ? '' : ` (${row.cause})`}`,
     ...differences(row.status, live),
-    ...(row.policy === null || row.policy === undefined ? [] : [`policy ${row.policy}`]),
+    ...(row.policy === null ? [] : [`policy ${row.policy}`]),
     `began  ${showTime(row.startedMs)}, ended ${showTime(row.endedMs)}`,
     `spent  ${row.tokens} tokens, USD ${cost}, ${row.step} steps${view ? `, working time left ${Math.round(view.remainingMs / 1_000)} s` : ''}`,
   ];

@@ -10,7 +10,7 @@ import { fillOrderDatabase } from './fill-order-database';
 import { readOrderRecords, RECORD_FILES } from './order-records';
 
 /** Raised when the schema below changes: an old file is then left alone. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 export interface PaymentMethod {
   readonly id: string;
@@ -47,6 +47,8 @@ export interface Order {
   readonly items: readonly OrderItem[];
   readonly payments: readonly Payment[];
   readonly trackingIds: readonly string[];
+  /** Epoch ms; null when the records name no date. */
+  readonly deliveredMs: number | null;
 }
 
 /** Amounts are integers of minor units. Ids are compared as they stand: callers pass canonical ones. */
@@ -64,6 +66,13 @@ interface SummaryRow {
   currency: string;
   total_minor: number;
   names: string;
+}
+interface OrderRow {
+  order_id: string;
+  customer_id: string;
+  status: string;
+  currency: string;
+  delivered_ms: number | null;
 }
 interface ItemRow {
   item_id: string;
@@ -83,7 +92,7 @@ const build = (file: string, sourceFolder: string): void => {
   try {
     const database = new Sqlite(temporary);
     try {
-      fillOrderDatabase(database, readOrderRecords(sourceFolder));
+      fillOrderDatabase(database, readOrderRecords(sourceFolder), Date.now());
     } finally {
       database.close();
     }
@@ -102,7 +111,7 @@ interface Statements {
   readonly customer: Statement<[string], { customer_id: string }>;
   readonly methods: Statement<[string], PaymentMethod>;
   readonly summaries: Statement<[string], SummaryRow>;
-  readonly order: Statement<[string], { order_id: string; customer_id: string; status: string; currency: string }>;
+  readonly order: Statement<[string], OrderRow>;
   readonly items: Statement<[string], ItemRow>;
   readonly payments: Statement<[string], Payment>;
   readonly shipments: Statement<[string], { tracking_id: string }>;
@@ -112,7 +121,9 @@ const prepare = (database: Database): Statements => ({
   customer: database.prepare('SELECT customer_id FROM customers WHERE customer_id = ?'),
   methods: database.prepare('SELECT method_id AS id, source FROM payment_methods WHERE customer_id = ? ORDER BY rowid'),
   summaries: database.prepare(SUMMARIES),
-  order: database.prepare('SELECT order_id, customer_id, status, currency FROM orders WHERE order_id = ?'),
+  order: database.prepare(
+    'SELECT order_id, customer_id, status, currency, delivered_ms FROM orders WHERE order_id = ?',
+  ),
   items: database.prepare(
     'SELECT item_id, name, price_minor, options FROM order_items WHERE order_id = ? ORDER BY line',
   ),
@@ -141,6 +152,7 @@ const readOrder = (statements: Statements, orderId: string): Order | undefined =
     totalMinor: items.reduce((sum, item) => sum + item.priceMinor, 0),
     items,
     payments: statements.payments.all(orderId),
+    deliveredMs: row.delivered_ms,
     trackingIds: statements.shipments.all(orderId).map((shipment) => shipment.tracking_id),
   };
 };

@@ -31,6 +31,7 @@ const toRefundMethods = (order: Order, customer: Customer): readonly JsonObject[
 export const toOrderView = (order: Order, customer: Customer): JsonObject => ({
   order_id: order.id,
   status: order.status,
+  ...(order.deliveredMs === null ? {} : { delivered_on: toDate(order.deliveredMs) }),
   currency: order.currency,
   total: fromMinor(order.totalMinor, order.currency),
   items: order.items.map((item) => ({
@@ -43,6 +44,9 @@ export const toOrderView = (order: Order, customer: Customer): JsonObject => ({
   refunds: toRefunds(order),
   tracking: order.trackingIds,
 });
+
+/** `2026-11-30`, UTC. */
+const toDate = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
 const toRefunds = (order: Order): readonly JsonObject[] =>
   order.payments
@@ -61,5 +65,6 @@ export const toOrderFacts = (order: Order): JsonObject => ({
   currency: order.currency,
   items: order.items.map((item) => ({ item_id: item.itemId, price: fromMinor(item.priceMinor, order.currency) })),
   payment_methods: uniqueMethods(order),
+  ...(order.deliveredMs === null ? {} : { deliveredMs: order.deliveredMs }),
   refundsInRecord: toRefunds(order),
 });

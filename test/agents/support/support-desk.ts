@@ -131,7 +131,14 @@ export class SupportDesk {
     const taken = this.ledger.get(orderId) ?? none;
     const ledger = { ...taken, done: this.options.outcomes === 'unknown' ? none : taken };
     const customerMessages = this.messages.flatMap((message) => (message.role === 'customer' ? [message.text] : []));
-    const input = { tool: 'process_refund', args, subject, facts: { ...outside, ledger }, customerMessages, nowMs: 1_764_460_800_000 };
+    const input = {
+      tool: 'process_refund',
+      args,
+      subject,
+      facts: { ...outside, ledger },
+      customerMessages,
+      nowMs: Date.now(),
+    };
     const answer = supportKit.judge(input);
     judged.push({ args, answer });
     const refusal = (fields: JsonObject) => ({ isError: true, text: JSON.stringify(fields) });
