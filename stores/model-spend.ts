@@ -89,7 +89,7 @@ export async function readDaySpend(db: Database, of: AgentDay): Promise<DaySpend
       .where('day', '=', of.day)
       .where('costMicro', 'is', null)
       .executeTakeFirstOrThrow();
-    return { tokens: row?.tokens ?? 0, costMicro: row?.costMicro ?? 0, unpricedCalls: Number(unpriced.calls) };
+    return { tokens: row?.tokens ?? 0, costMicro: row?.costMicro ?? 0, unpricedCalls: unpriced.calls };
   });
 }
 

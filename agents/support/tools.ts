@@ -51,6 +51,9 @@ export const supportTools: readonly ToolDeclaration[] = [
     identity: ['order_id', 'item_ids', 'amount'],
     amountField: 'amount',
     currencyFrom: 'facts',
+    reversal: {
+      words: 'Money that was paid back is not called back: a person charges the customer again, with their consent.',
+    },
     timeoutMs: 15_000,
   },
   {
