@@ -123,4 +123,23 @@ onBothDatabases('limits over runs', (make) => {
     const judged = await proposeAndJudge(lab, { order: 'B1', caseId: 'c_2', subject: 'bob' });
     expect(judged.judged.answer).toBe(answer);
   });
+
+  it('policy: a figure that judges this tool tightened while it waits -> the approval is void and asked again', async () => {
+    await start({ ...busyWorld, aloneMaxMinor: 1_000 });
+    const granted = await grant(lab, { order: 'A1' });
+    lab.setWorld({ ...busyWorld, aloneMaxMinor: 500 });
+    expect(await perform(lab.worker({ workerId: 'new' }), granted)).toMatchObject({
+      kind: 'needsReview',
+      rule: 'grant.rulesChanged',
+    });
+    expect(await charges()).toBe(0);
+  });
+
+  it('policy: a figure elsewhere changed while it waits -> the approval holds', async () => {
+    await start({ ...busyWorld, aloneMaxMinor: 1_000 });
+    const granted = await grant(lab, { order: 'A1' });
+    lab.setWorld({ ...busyWorld, aloneMaxMinor: 1_000, agentCapsPerDay: cap(1, '1.00') });
+    expect(await perform(lab.worker({ workerId: 'new' }), granted)).toMatchObject({ kind: 'done' });
+    expect(await charges()).toBe(1);
+  });
 });
