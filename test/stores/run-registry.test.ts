@@ -109,6 +109,7 @@ onBothDatabases('run registry', (make) => {
       endedMs: null,
       uptoMove: 4,
       replyRef: null,
+      policy: null,
     });
   });
 
