@@ -7,6 +7,7 @@ import type { ReviewRow } from '../stores/store-port';
 import { messageNames, type DecisionAnswer } from '../workflows/messages';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
+import { assertNotHeld } from './effect-holds';
 import { findReview } from './review-list';
 import { describeRun } from './run-status';
 
@@ -39,6 +40,7 @@ const answerTimeoutMs = 15_000;
 export const decideReview = async (context: ClientContext, options: DecideOptions): Promise<DecideReport> => {
   const review = await findReview(context, options.reviewId);
   checkDecision(review, options);
+  if (options.decision === 'approve') await assertNotHeld(context, agentOf(review));
   const { note } = options;
   const noteRef = note === undefined ? undefined : await context.store.transcripts.keepNote(review.caseId, note);
   const decision = {
@@ -64,6 +66,9 @@ export const decideReview = async (context: ClientContext, options: DecideOption
     ...amountOf(review),
   };
 };
+
+/** The first part of a turn key. */
+const agentOf = ({ turnKey }: ReviewRow): string => turnKey.split('/')[0] ?? '';
 
 const isParked = async (context: ClientContext, turnKey: string): Promise<boolean> => {
   const status = (await describeRun(context, turnKey))?.agentStatus;

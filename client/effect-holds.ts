@@ -59,3 +59,15 @@ const checkHold = ({ settings }: RecordContext, { agent, reasonCode, note }: Hol
   if (agent !== undefined && !known.includes(agent))
     throw new ClientError('UNKNOWN_AGENT', 2, `agent: expected ${known.join(', ')}, got ${JSON.stringify(agent)}`);
 };
+
+/** An approval under a hold would be void at the claim: refused here, naming who holds. A bare signal is asked again instead. */
+export const assertNotHeld = async ({ store }: RecordContext, agent: string): Promise<void> => {
+  const holds = await store.db.read(listHolds);
+  const hold = holds.find(({ scope }) => scope === 'all' || scope === `agent:${agent}`);
+  if (hold === undefined) return;
+  const scope = hold.scope === 'all' ? '--all' : `--agent ${agent}`;
+  throw new ClientError('HELD', 6, {
+    message: `effects are held by ${hold.by} (${hold.scope}): an approval now would be void; nothing was decided`,
+    next: [`turnkeep effects release ${scope} --reason CODE --as NAME`, 'turnkeep review list'],
+  });
+};
