@@ -131,10 +131,26 @@ export interface ReadResult {
   readonly value: JsonObject | null;
 }
 
+/** One line of a policy in plain words, for its owner. */
+export interface PolicyLine {
+  /** `limit`: of all that, over runs; `review`: who decides and until when. */
+  readonly does: 'alone' | 'person' | 'refused' | 'limit' | 'review';
+  readonly tool: string;
+  readonly words: string;
+}
+
+export interface PolicyInForce {
+  /** `id@version`. */
+  readonly id: string;
+  readonly lines?: readonly PolicyLine[];
+  /** What is allowed to stand and contradicts itself all the same. */
+  readonly warnings?: readonly string[];
+}
+
 export interface AgentKit {
   readonly name: string;
-  /** The policy in force, `id@version`. */
-  readonly policy?: { readonly id: string };
+  /** The policy in force. */
+  readonly policy?: PolicyInForce;
   readonly tools: readonly ToolDeclaration[];
   /** Renders the prompt version `id@version`; throws on an unknown one (a broken invariant: versions in use stay). */
   readonly prompt: (version: string, purpose: 'act' | 'answer') => string;

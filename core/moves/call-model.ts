@@ -50,6 +50,8 @@ export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, Model
         return evolveTransport(state, value);
       case 'personRequested':
         return evolvePersonRequested(state, value.head);
+      case 'spendCapped':
+        return evolveSpendCapped(state);
       case 'replied':
         return evolveReceipt(state, value, purpose);
       default:
@@ -129,6 +131,16 @@ const evolveTransport = (
     ? { update: { loop, transportTries: tries }, event: 'tryAgain' }
     : { update: { loop, transportTries: 0 }, park: type };
 };
+
+/** Nothing was sent and nothing billed: a person goes on with what there is. */
+const evolveSpendCapped = (state: RunState): Evolved<RunState, ModelEvent> => ({
+  update: {
+    loop: releaseReservation(state.loop, reservationIdOf(state)),
+    transportTries: 0,
+    handOffReason: 'governor.modelSpendPerDay',
+  },
+  event: 'unusable',
+});
 
 const evolveReceipt = (
   state: RunState,

@@ -139,7 +139,13 @@ export interface PersonRequested {
   readonly receiptKey: string;
   readonly head: TranscriptHead;
 }
-export type ModelOutcome = ModelReceipt | ModelTransportFailure | PersonRequested;
+
+/** Nothing was sent: what the agent's models may use on this day would have been passed. */
+export interface ModelSpendCapped {
+  readonly kind: 'spendCapped';
+  readonly head: TranscriptHead;
+}
+export type ModelOutcome = ModelReceipt | ModelTransportFailure | PersonRequested | ModelSpendCapped;
 
 export interface ToolCallArg {
   readonly turn: TurnRef;

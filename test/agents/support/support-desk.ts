@@ -165,7 +165,7 @@ export class SupportDesk {
       subject,
       facts: { ...outside, ledger },
       customerMessages,
-      nowMs: 1_764_460_800_000,
+      nowMs: Date.now(),
     };
     const answer = supportKit.judge(input);
     judged.push({ args, answer });
