@@ -120,10 +120,7 @@ const modelCallArg = (state: RunState, purpose: 'act' | 'answer'): Omit<ModelCal
   ...(takesInbox(state) ? inboxArg(state) : {}),
 });
 
-const evolveTransport = (
-  state: RunState,
-  { type, unbilled }: ModelTransportFailure,
-): Evolved<RunState, ModelEvent> => {
+const evolveTransport = (state: RunState, { type, unbilled }: ModelTransportFailure): Evolved<RunState, ModelEvent> => {
   const charged = unbilled === true ? { tokens: 0, costMicro: 0 } : null;
   const loop = commitReservation(state.loop, reservationIdOf(state), charged);
   const tries = state.transportTries + 1;
