@@ -13,7 +13,7 @@ import { callsInTranscript, subjectOfCall, type CallInTranscript } from '../core
 import { parseObject } from '../core/output-guard/parse';
 import { findReviewRows } from '../stores/review-rows';
 import type { ActivityDeps } from './activity-deps';
-import { readEarlierTurns } from './earlier-turns';
+import { readEarlierTurns } from '../stores/earlier-turns';
 
 type Gathered = Pick<
   HandOffFacts,

@@ -1,14 +1,20 @@
 // What a person is shown before they decide: the exact action as it stands, what a person changed of it, who must approve, and the
 // customer's own words.
 import { callIdOf } from '../core/kernel/ids';
+import type { Trace } from '../core/effects/provenance';
 import type { JsonObject } from '../core/kernel/json';
+import type { DialogLine, TranscriptMessage } from '../core/moves/agent-kit';
+import { dialogOf } from '../core/moves/earlier-turns';
 import { parseObject } from '../core/output-guard/parse';
 import type { OpenedBody } from '../stores/effect-events';
+import { readEarlierTurns } from '../stores/earlier-turns';
 import { readDecided, readOpened } from '../stores/review-rows';
 import { StoreIntegrityError, type ReviewRow } from '../stores/store-port';
+import { loadKit } from '../temporal-config/agent-list';
 import { findReview } from './review-list';
 import { readRunRecords, readTranscript } from './run-records';
 import type { RecordContext } from './client-context';
+import { traceConversation } from './trace-arguments';
 
 export interface ReviewEvidence {
   readonly review: ReviewRow;
@@ -22,6 +28,10 @@ export interface ReviewEvidence {
   readonly startedBy: string | null;
   /** The customer's messages of this turn, oldest first. */
   readonly customerMessages: readonly string[];
+  /** What was said in the turns before, oldest first: a yes is read with the question it answers. */
+  readonly earlier: readonly DialogLine[];
+  /** Where the sensitive values of the action come from. */
+  readonly traces: readonly Trace[];
   readonly modelLabel: string;
 }
 
@@ -41,15 +51,36 @@ export const readReviewEvidence = async (context: RecordContext, reviewId: strin
     .find(({ id }) => id === review.callId)?.call.argsText;
   const proposed = parseArguments(argsText);
   const edited = await readEdited(context, review, opened?.edit);
+  const before = await readEarlierTurns(context.store.receipts, {
+    caseId: review.caseId,
+    rootTurnKey: place.rootTurnKey,
+  });
+  const earlier = dialogOf(before, []);
+  const conversation = [...earlier.flatMap(toCustomerMessage), ...messages];
   return {
     review,
     ...(edited === null
       ? { args: proposed, edited: null }
       : { args: edited.args, edited: { original: proposed, by: edited.by } }),
     ...personsOf(opened),
+    earlier,
+    traces: proposed === null ? [] : traceReview(context, { review, args: proposed }, conversation),
     customerMessages: messages.flatMap((message) => (message.role === 'customer' ? [message.text] : [])),
     modelLabel: records.row.modelLabel,
   };
+};
+
+const toCustomerMessage = ({ speaker, text }: DialogLine): readonly TranscriptMessage[] =>
+  speaker === 'customer' ? [{ role: 'customer', text }] : [];
+
+/** What the model proposed is traced; what a person changed comes from that person. */
+const traceReview = (
+  { settings }: RecordContext,
+  { review, args }: { readonly review: ReviewRow; readonly args: JsonObject },
+  messages: readonly TranscriptMessage[],
+): readonly Trace[] => {
+  const agent = review.turnKey.split('/')[0] ?? '';
+  return traceConversation(loadKit(settings, agent), { tool: review.tool, args }, messages);
 };
 
 const personsOf = (opened: OpenedBody | undefined): Pick<ReviewEvidence, 'approvalsNeeded' | 'startedBy'> => ({

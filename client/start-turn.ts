@@ -104,14 +104,18 @@ const runSettings = (kit: AgentKit, model: ModelChoice, options: StartOptions): 
   ...(kit.policy === undefined ? {} : { policy: kit.policy.id }),
 });
 
-/** System prompt and tool list as sent; a token is never shorter than a byte. */
+/**
+ * System prompt and tool list as sent. They are English and JSON of our own, of which no tokenizer makes more than a token of two bytes
+ * (about four is usual); what others wrote is counted a token a byte.
+ */
 const promptTokensUpper = (kit: AgentKit): number => {
   const tools = kit.tools.map(({ name, description, args }) => ({
     name,
     description,
     parameters: toModelSchema(args),
   }));
-  return Buffer.byteLength(kit.prompt(kit.promptVersion, 'act')) + Buffer.byteLength(JSON.stringify(tools));
+  const bytes = Buffer.byteLength(kit.prompt(kit.promptVersion, 'act')) + Buffer.byteLength(JSON.stringify(tools));
+  return Math.ceil(bytes / 2);
 };
 
 const startWorkflow = async (context: ClientContext, input: Omit<TurnInput, 'version'>): Promise<void> => {

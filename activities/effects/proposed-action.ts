@@ -8,7 +8,7 @@ import type { JudgeArg } from '../../core/moves/activity-shapes';
 import type { AgentKit, DialogLine, StoredCall, TranscriptMessage } from '../../core/moves/agent-kit';
 import { customerMessagesOf, dialogOf } from '../../core/moves/earlier-turns';
 import { readToolArguments } from '../../core/output-guard/tool-arguments';
-import { readEarlierTurns } from '../earlier-turns';
+import { readEarlierTurns } from '../../stores/earlier-turns';
 import type { AgentTools } from '../tools/tool-port';
 import { createFailure } from '../to-application-failure';
 import type { EffectDeps } from './effect-deps';

@@ -9,7 +9,7 @@ import type { ModelCallArg, ModelOutcome } from '../../core/moves/activity-shape
 import type { AgentKit, RawReply, TranscriptMessage } from '../../core/moves/agent-kit';
 import { earlierMessages } from '../../core/moves/earlier-view';
 import type { ActivityDeps } from '../activity-deps';
-import { readEarlierTurns } from '../earlier-turns';
+import { readEarlierTurns } from '../../stores/earlier-turns';
 import { settleTranscript } from '../settle-transcript';
 import { createFailure } from '../to-application-failure';
 import type { Grounds } from './check-facts';

@@ -3,6 +3,7 @@ import type { ReviewRow } from '../../stores/store-port';
 import { readReviewEvidence, type ReviewEvidence } from '../review-evidence';
 import { DEFAULT_ADDRESS, DEFAULT_NAMESPACE, serverAddress } from '../../temporal-config/server-address';
 import type { Settings } from '../../temporal-config/settings';
+import { describeTrace } from '../trace-arguments';
 import { amountDecimal, amountText } from './amount-text';
 import { indent } from './clean-text';
 import { firstArgument, type Invocation, type Report } from './report';
@@ -13,7 +14,8 @@ import { withClient, withRecords } from './with-client';
 export const showReviewCommand = async (call: Invocation): Promise<Report> =>
   withRecords(call, async (records) => {
     const evidence = await readReviewEvidence(records, firstArgument(call));
-    const { review, args, customerMessages, modelLabel, edited, approvalsNeeded, startedBy } = evidence;
+    const { review, args, customerMessages, modelLabel, edited, approvalsNeeded, startedBy, earlier, traces } =
+      evidence;
     const amount = amountDecimal(review);
     const signal = bareSignal(records.settings, review, amount);
     const approvals = await readApprovals(call, evidence);
@@ -26,6 +28,8 @@ export const showReviewCommand = async (call: Invocation): Promise<Report> =>
         startedBy,
         approvals: { given: approvals, needed: approvalsNeeded },
         customerMessages,
+        earlier,
+        traces,
         model: modelLabel,
         signal,
       },
@@ -42,13 +46,15 @@ export const showReviewCommand = async (call: Invocation): Promise<Report> =>
 
 /** Shown again before a person types an amount. */
 export const reviewLines = (
-  { review, args, edited, startedBy, customerMessages, modelLabel }: ReviewEvidence,
+  { review, args, edited, startedBy, customerMessages, modelLabel, earlier, traces }: ReviewEvidence,
   nowMs: number,
 ): readonly string[] => [
   amountText(review) ?? 'no money moves',
   `action    ${review.tool}`,
   ...argumentLines(args),
   ...editLines(edited),
+  ...traces.map((trace) => `value     ${describeTrace(trace)}`),
+  ...earlier.flatMap(({ speaker, text }) => [`earlier, ${speaker}`, ...indent(text)]),
   ...customerMessages.flatMap((message) => ['customer', ...indent(message)]),
   `asked by  rule ${review.rule}`,
   `proposed  by model ${modelLabel}, run ${review.turnKey}`,

@@ -1,4 +1,5 @@
 import { CommanderError, type Command } from 'commander';
+import { demoNames } from '../demo/demos';
 import type { Act, Report } from './report';
 
 /** `demo`, `dev`, `doctor`, `help`. */
@@ -6,7 +7,7 @@ export const addSystemCommands = (program: Command, act: Act): void => {
   program
     .command('demo [name]')
     .description(
-      'a scenario on a server, gateway and worker of its own: refund (default), crash, lost-answer, stop-resume, abort',
+      `a scenario on a server, gateway and worker of its own: ${demoNames.join(', ')} (refund when left out)`,
     )
     .option('--auto', 'do not wait for a key at the end')
     .action(act(async (call) => (await import('./run-demo.js')).demoCommand(call)));

@@ -1,35 +1,20 @@
 // The demonstrations by name; each is loaded when it plays.
 import type { Demo } from './demo';
 
-export const demoNames = [
-  'refund',
-  'crash',
-  'lost-answer',
-  'stop-resume',
-  'abort',
-  'small-refund',
-  'refused',
-  'duplicate',
-] as const;
-export type DemoName = (typeof demoNames)[number];
+const loaders = {
+  refund: async () => (await import('./refund-demo.js')).playRefund,
+  crash: async () => (await import('./crash-demo.js')).playCrash,
+  'lost-answer': async () => (await import('./lost-answer-demo.js')).playLostAnswer,
+  'stop-resume': async () => (await import('./stop-resume-demo.js')).playStopResume,
+  abort: async () => (await import('./abort-demo.js')).playAbort,
+  'small-refund': async () => (await import('./small-refund-demo.js')).playSmallRefund,
+  refused: async () => (await import('./refused-demo.js')).playRefused,
+  duplicate: async () => (await import('./duplicate-demo.js')).playDuplicate,
+  'pending-next-turn': async () => (await import('./pending-next-turn-demo.js')).playPendingNextTurn,
+  'policy-hold': async () => (await import('./policy-hold-demo.js')).playPolicyHold,
+} as const satisfies Readonly<Record<string, () => Promise<Demo>>>;
 
-export const loadDemo = async (name: DemoName): Promise<Demo> => {
-  switch (name) {
-    case 'refund':
-      return (await import('./refund-demo.js')).playRefund;
-    case 'crash':
-      return (await import('./crash-demo.js')).playCrash;
-    case 'lost-answer':
-      return (await import('./lost-answer-demo.js')).playLostAnswer;
-    case 'stop-resume':
-      return (await import('./stop-resume-demo.js')).playStopResume;
-    case 'abort':
-      return (await import('./abort-demo.js')).playAbort;
-    case 'small-refund':
-      return (await import('./small-refund-demo.js')).playSmallRefund;
-    case 'refused':
-      return (await import('./refused-demo.js')).playRefused;
-    case 'duplicate':
-      return (await import('./duplicate-demo.js')).playDuplicate;
-  }
-};
+export type DemoName = keyof typeof loaders;
+export const demoNames = Object.keys(loaders) as readonly DemoName[];
+
+export const loadDemo = (name: DemoName): Promise<Demo> => loaders[name]();

@@ -61,7 +61,16 @@ describeWithTemporal('demo and dev', () => {
     ]);
   }, 120_000);
 
-  it.each(['lost-answer', 'stop-resume', 'abort'])(
+  it.each([
+    'lost-answer',
+    'stop-resume',
+    'abort',
+    'small-refund',
+    'refused',
+    'duplicate',
+    'pending-next-turn',
+    'policy-hold',
+  ])(
     'demo %s: -> every claim holds',
     async (name) => {
       const shown = await demo(name);

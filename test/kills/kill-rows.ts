@@ -41,7 +41,7 @@ export const killRows: readonly KillRow[] = [
     ...small,
     faults: [],
     prepare: plainly(async ({ probe, pending }) => {
-      await poll('the proposal', () => probe.receipts('model') === 2);
+      await poll('the judgement', () => probe.receipts('judged') === 1);
       const release = await probe.lock();
       await poll('the door', async () => isUnderWay('performEffect', await pending()));
       await sleep(200);

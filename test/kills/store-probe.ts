@@ -24,7 +24,7 @@ export interface LedgerHit {
 export interface StoreProbe {
   /** The one ledger entry there may be. */
   entry(): LedgerHit;
-  receipts(kind: 'model' | 'effect'): number;
+  receipts(kind: 'model' | 'effect' | 'judged'): number;
   /** Nobody writes until the returned function is called. */
   lock(): Promise<() => void>;
   close(): void;

@@ -13,6 +13,7 @@ const order: JsonObject = {
   currency: 'USD',
   items: [{ item_id: '1111111111', price: '42.50' }],
   payment_methods: ['credit_card_1'],
+  deliveredMs: 1_764_460_800_000 - 3 * 86_400_000,
   refundsInRecord: [],
 };
 const refundArgs: JsonObject = {

@@ -1,6 +1,6 @@
 import type { TurnRef } from '../core/moves/activity-shapes';
 import { earlierReceiptKey, earlierTurnsSchema, noEarlierTurns, type EarlierTurns } from '../core/moves/earlier-turns';
-import type { ReceiptStore } from '../stores/store-port';
+import type { ReceiptStore } from './store-port';
 
 /** What was frozen for this turn at its start; a fork reads its root's. Nothing for a turn of before such records were kept. */
 export const readEarlierTurns = async (
