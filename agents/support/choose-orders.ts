@@ -1,7 +1,6 @@
 // Which orders a message is about: the numbers it names, else what it says is in them, else the only one there is.
 import { minorOf } from './amounts';
 import { countMentions } from './match-items';
-import { REFUNDABLE_STATUSES } from './limits';
 import type { Reading } from './read-message';
 import type { OrderSummaryView } from './read-transcript';
 
@@ -33,15 +32,25 @@ const narrow = (
   return fewer.length > 0 ? fewer : orders;
 };
 
+/** Which statuses what is asked for needs, and whether they narrow also where nothing tells the order. */
+export interface Needs {
+  readonly statuses: readonly string[];
+  readonly isAlways: boolean;
+}
+
 /** Chooses among the customer's orders; never guesses between two. */
-export const chooseOrders = (reading: Reading, orders: readonly OrderSummaryView[], isRefund: boolean): OrderChoice => {
+export const chooseOrders = (
+  reading: Reading,
+  orders: readonly OrderSummaryView[],
+  needs: Needs | null,
+): OrderChoice => {
   const ended = byEnding(reading, orders);
   const named = byContent(reading, ended);
   const isTold = named.length > 0 || ended.length < orders.length || byTotal(reading, ended).length === 1;
   let left = named.length > 0 ? named : ended;
   if (left.length > 1) left = narrow(left, (among) => byTotal(reading, among));
-  if (left.length > 1 && isRefund && isTold) {
-    left = narrow(left, (among) => among.filter((order) => REFUNDABLE_STATUSES.includes(order.status)));
+  if (left.length > 1 && needs !== null && (isTold || needs.isAlways)) {
+    left = narrow(left, (among) => among.filter((order) => needs.statuses.includes(order.status)));
   }
   const [only, ...more] = left;
   return only !== undefined && more.length === 0

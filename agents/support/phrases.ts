@@ -60,7 +60,6 @@ export const OUTSIDE: readonly (readonly [topic: string, pattern: RegExp])[] = [
     'a change of an order',
     /\bmodif(?:y|ies|ied|ying|ication)\b|\b(?:change|update|edit|correct|switch|amend)(?: [\w#'-]+){0,4} (?:address|payment|order|items?|sizes?|colou?rs?|options?|material|delivery|shipping|name|email|e-mail|phone|method|quantity|it|card)\b/,
   ],
-  ['a cancellation', /\b(?:cancel|cancelling|canceling|cancellation)\b/],
   [
     'a coupon or a discount',
     /\b(?:coupons?|vouchers?|promo(?: codes?)?|discounts?|price match\w{0,3}|match (?:the|their|that) price)\b/,

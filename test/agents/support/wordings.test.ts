@@ -20,6 +20,8 @@ const show = (call: StoredCall): string => {
       return `get ${args.order_id}`;
     case 'process_refund':
       return `R ${args.order_id} ${[args.item_ids].flat().join(',')} ${args.amount} ${args.payment_method_id} ${args.reason_code}`;
+    case 'cancel_order':
+      return `C ${args.order_id} ${args.reason_code}`;
     default:
       return `${call.tool} ${args.reason_code}`;
   }
