@@ -9,6 +9,7 @@ import type { ToolCallArg, ToolReceipt, ToolStatus } from '../../core/moves/acti
 import type { ActivityDeps } from '../activity-deps';
 import { readStoredCall } from '../stored-call';
 import type { ToolResult } from './tool-port';
+import { readOrderEffects } from './order-effects';
 
 /** Runs the tool of a reading call. A call dispatched again returns the stored receipt and runs nothing. */
 export const runTool = async (deps: ActivityDeps, arg: ToolCallArg, signal: AbortSignal): Promise<ToolReceipt> => {
@@ -44,7 +45,11 @@ const execute = async (deps: ActivityDeps, arg: ToolCallArg, signal: AbortSignal
   const timeoutMs = Math.max(1, Math.min(declaration.timeoutMs, arg.deadlineAtMs - Date.now()));
   const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
-    return await run(read.args, { subject: arg.subject, signal: limited });
+    return await run(read.args, {
+      subject: arg.subject,
+      signal: limited,
+      effectsOf: (orderRefs) => readOrderEffects(deps, orderRefs),
+    });
   } catch (error) {
     if (signal.aborted) throw error;
     if (limited.aborted) return { status: 'temporary', code: 'timeout', words: 'The tool did not answer in time.' };

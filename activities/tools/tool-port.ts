@@ -10,9 +10,22 @@ export type ToolResult =
       readonly words: string;
     };
 
+/** What of an order was changed through the one door, as our ledger knows it. */
+export interface OrderEffect {
+  readonly orderRef: string;
+  readonly tool: string;
+  /** `underway`: started, or sent with its outcome unknown. */
+  readonly state: 'done' | 'underway';
+  readonly amountMinor: number | null;
+  readonly currency: string | null;
+  readonly items: readonly string[] | 'whole';
+}
+
 export interface ToolContext {
   readonly subject: string;
   readonly signal: AbortSignal;
+  /** Effects on these orders, over all cases, oldest first; references in plain, as the tool knows them. */
+  readonly effectsOf: (orderRefs: readonly string[]) => Promise<readonly OrderEffect[]>;
 }
 
 /** What an outside system said of one effect. `refused` is its own no; `unknown` is never guessed. */

@@ -129,7 +129,8 @@ export const sayPassages = (passages: readonly PassageView[]): string =>
   passages.map(({ id, text }) => `${text.trim().slice(0, 1_000)} (${id})`).join('\n');
 
 export const SAY = {
-  greeting: 'Hello! I can look up your orders, refund delivered ones and cancel those not sent yet. What can I do for you?',
+  greeting:
+    'Hello! I can look up your orders, refund delivered ones and cancel those not sent yet. What can I do for you?',
   thanks: 'You are welcome. Is there anything else I can do?',
   nothingDone: 'All right, I have not changed anything.',
   noRefund: 'All right, I will not make a refund. Nothing was changed.',

@@ -15,13 +15,22 @@ const objectOf = (fields: JsonObject | null, name: string): JsonObject | null =>
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 };
 
-const describe = ({ args, result }: RecordedOutcome): string => {
+/** `the refund of 20.00 USD`; what a cancellation pays back stands behind it. */
+const describeAmount = (name: string, minor: number | null): string => {
+  if (name !== 'refund') return `the ${name}`;
+  return minor === null ? 'a refund' : `the refund of ${minorToAmount(minor)} ${CURRENCY}`;
+};
+
+const NAMES: Readonly<Record<string, string>> = { process_refund: 'refund', cancel_order: 'cancellation' };
+
+const describe = ({ tool, args, result }: RecordedOutcome): string => {
+  const name = NAMES[tool] ?? 'request';
   const value = objectOf(result, 'value') ?? result;
   const recorded = value?.['amountMinor'];
   const minor = typeof recorded === 'number' ? recorded : amountToMinor(args['amount']);
-  const amount = minor === null ? 'a refund' : `the refund of ${minorToAmount(minor)} ${CURRENCY}`;
+  const amount = describeAmount(name, minor);
   const order = canonicalOrderId(textOf(args, 'order_id') ?? '');
-  return order === null ? amount : `${amount} for order ${order}`;
+  return order === null ? amount : `${amount} ${name === 'refund' ? 'for' : 'of'} order ${order}`;
 };
 
 const CODE_WORDS: Readonly<Record<string, string>> = {
@@ -45,7 +54,7 @@ const sayRecorded = (outcome: RecordedOutcome): string => {
 
 /** One sentence an effect; without any, that a colleague takes it on. Never more than the recorded outcomes say. */
 export const replyFromOutcomes = (outcomes: readonly RecordedOutcome[]): string => {
-  const told = outcomes.filter((outcome) => outcome.tool === 'process_refund').map(sayRecorded);
+  const told = outcomes.filter((outcome) => Object.hasOwn(NAMES, outcome.tool)).map(sayRecorded);
   return told.length > 0
     ? told.join('\n').slice(0, 4_000)
     : 'A colleague takes on your request. No refund is recorded for it so far.';

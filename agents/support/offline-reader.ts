@@ -1,15 +1,7 @@
 // A backend of rules and phrases that reads what was really typed and what really came back. It is no language model and says so.
 // It calls nothing it does not need, proposes no refund nobody asked for, and gives what it can not do to a person.
 import type { ModelView, RawReply, StoredCall } from '../../core/moves/agent-kit';
-import {
-  SAY,
-  askWhichOrder,
-  sayNoSuchOrder,
-  sayOrder,
-  sayOrders,
-  sayPassages,
-  sayRefundState,
-} from './answers';
+import { SAY, askWhichOrder, sayNoSuchOrder, sayOrder, sayOrders, sayPassages, sayRefundState } from './answers';
 import { chooseOrders } from './choose-orders';
 import { callFindOrders, callGetOrders, callGetPolicy, handOff, type NextMove, say, toHandOffCall } from './next-move';
 import { planParts } from './plan-parts';
@@ -114,7 +106,16 @@ const FOLLOW: Readonly<Record<Wish, (reading: Request, known: Knowledge) => Next
 };
 
 /** What the last message leaves to the wishes of the case: an answer, an addition, a second thought. */
-const LEAVES_WISHES: ReadonlySet<Wish> = new Set(['refund', 'cancel', 'yes', 'no', 'none', 'noRefund', 'thanks', 'details']);
+const LEAVES_WISHES: ReadonlySet<Wish> = new Set([
+  'refund',
+  'cancel',
+  'yes',
+  'no',
+  'none',
+  'noRefund',
+  'thanks',
+  'details',
+]);
 
 const nextMove = (known: Knowledge): NextMove => {
   const reading = readRequest(known.customerMessages, known.wasAsked);

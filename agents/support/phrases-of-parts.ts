@@ -34,7 +34,8 @@ export const BY_MISTAKE =
 export const DEPENDS =
   /\b(?:if|unless|otherwise|in case|depending|either|whichever|cheapest|priciest|maybe|perhaps|possible|possibly|(?:most|least|more|less) expensive|or (?:cancel|return|refund|exchange|keep))\b/;
 
-export const ADDITION = /^(?:oh,? |yes,? |ok,? |okay,? |and )?(?:also|and|plus|as well|in addition)\b|\b(?:as well|too)$/;
+export const ADDITION =
+  /^(?:oh,? |yes,? |ok,? |okay,? |and )?(?:also|and|plus|as well|in addition)\b|\b(?:as well|too)$/;
 export const INSTEAD = /\b(?:instead|rather than|changed my mind)\b/;
 
 /** What support has no tool for and the customer may still want the rest without. */

@@ -62,9 +62,7 @@ const joinGroups = (groups: readonly Group[]): readonly Group[] =>
 const isYesTo = (last: Exchange | undefined, orderId: string): boolean => {
   if (last === undefined || !ordersAskedIn(last.said).includes(orderId)) return false;
   const reading = readMessage(last.typed);
-  return (
-    YES.test(reading.sentences[0] ?? '') && (reading.orderIds.length === 0 || reading.orderIds.includes(orderId))
-  );
+  return YES.test(reading.sentences[0] ?? '') && (reading.orderIds.length === 0 || reading.orderIds.includes(orderId));
 };
 
 const planGroup = (group: Group, known: Knowledge): readonly Plan[] => {

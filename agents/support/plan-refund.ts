@@ -150,5 +150,7 @@ export const planRefunds = (
   requestFor: (order: OrderView) => Request,
 ): readonly Plan[] => {
   const [only] = orders;
-  return only !== undefined && orders.length === 1 ? [planOne(requestFor(only), only)] : planSeveral(orders, requestFor);
+  return only !== undefined && orders.length === 1
+    ? [planOne(requestFor(only), only)]
+    : planSeveral(orders, requestFor);
 };

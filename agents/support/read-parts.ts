@@ -137,7 +137,8 @@ const addExchange = (earlier: readonly Part[], { said, typed }: Exchange): reado
   if (RETRACTED.test(plain)) return [];
   if (said.includes('?') && YES.test(first)) {
     const own = segments.filter(({ kind, text }) => kind !== null && !isAnswer(text, asked));
-    const answered = parts.length === 0 ? parts : addText(parts, partAnswered(parts, asked, typed), yesOf(segments, own));
+    const answered =
+      parts.length === 0 ? parts : addText(parts, partAnswered(parts, asked, typed), yesOf(segments, own));
     return [...answered, ...own.flatMap(({ text }) => partsOf(text, toSegments(text)))];
   }
   const kept = NO.test(first) ? withoutRefused(parts, asked) : parts;

@@ -1,6 +1,13 @@
 // What support's model may name. Implementations stand in activities/tools/support.
 import type { ToolDeclaration } from '../../core/kernel/tool-declaration';
-import { findOrdersArgs, getOrderArgs, handOffArgs, processRefundArgs } from './schemas';
+import {
+  cancelOrderArgs,
+  findOrdersArgs,
+  getOrderArgs,
+  getPolicyArgs,
+  handOffArgs,
+  processRefundArgs,
+} from './schemas';
 
 /** Reaches no system: the graph routes it to the hand-off. */
 export const HAND_OFF_TOOL = 'hand_off';
@@ -20,6 +27,7 @@ export const supportTools: readonly ToolDeclaration[] = [
     retryLimit: 2,
     staleAfterMs: 3_600_000,
     timeoutMs: 5_000,
+    results: 'records',
   },
   {
     name: 'get_order',
@@ -35,6 +43,23 @@ export const supportTools: readonly ToolDeclaration[] = [
     retryLimit: 2,
     staleAfterMs: 3_600_000,
     timeoutMs: 5_000,
+    results: 'records',
+  },
+  {
+    name: 'get_policy',
+    tag: 'reads',
+    description:
+      'Searches the shop\'s policy documents. question: a few words, like "refund after 30 days". Returns up to 3 passages with ids. Take ' +
+      'it when the customer asks what is allowed or how long something takes; take get_order for facts of an order.',
+    args: getPolicyArgs,
+    freeText: ['question'],
+    caseSensitive: [],
+    idempotent: 'yes',
+    identity: [],
+    retryLimit: 2,
+    staleAfterMs: 86_400_000,
+    timeoutMs: 5_000,
+    results: 'documents',
   },
   {
     name: 'process_refund',
@@ -42,7 +67,7 @@ export const supportTools: readonly ToolDeclaration[] = [
     description:
       'Pays money back for a delivered order. item_ids: "whole" or a list; amount: exact, their sum; payment_method_id: the original ' +
       'one or a gift card of the customer; reason_code: closed list. Returns the receipt id, or the rule that refused it, or that a ' +
-      'person decides. Take it only when the customer asked for this refund; take hand_off for exchanges, cancellations and changes.',
+      'person decides. Take it only when the customer asked for this refund; take cancel_order for one not sent yet, hand_off for exchanges and changes.',
     args: processRefundArgs,
     freeText: ['note'],
     // Item ids are identifiers, not figures: "0012" is not "12".
@@ -51,6 +76,24 @@ export const supportTools: readonly ToolDeclaration[] = [
     identity: ['order_id', 'item_ids', 'amount'],
     amountField: 'amount',
     currencyFrom: 'facts',
+    sensitive: ['amount', 'payment_method_id'],
+    timeoutMs: 15_000,
+  },
+  {
+    name: 'cancel_order',
+    tag: 'movesMoney',
+    description:
+      'Cancels an order that was not sent yet and pays all of it back to the original payment method. order_id: like #W1234567; ' +
+      'reason_code: noLongerNeeded or orderedByMistake. Returns the cancellation id and the amount, or the rule that refused it, or that ' +
+      'a person decides. Take it only when the customer asked to cancel this order; take process_refund for a delivered one.',
+    args: cancelOrderArgs,
+    freeText: ['note'],
+    caseSensitive: [],
+    idempotent: 'byKey',
+    identity: ['order_id'],
+    amountFrom: 'facts',
+    currencyFrom: 'facts',
+    sensitive: ['order_id'],
     timeoutMs: 15_000,
   },
   {

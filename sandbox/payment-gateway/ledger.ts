@@ -2,10 +2,12 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Answer } from './answers';
+import type { MoneyBackKind } from './refund-request';
 
 export interface Charge {
   readonly id: string;
   readonly key: string;
+  readonly kind: MoneyBackKind;
   readonly payment_reference: string;
   readonly order_reference: string;
   readonly amount: number;
@@ -27,7 +29,7 @@ export interface Outcome {
 
 export type CounterName = 'requests' | 'replays';
 
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 // Answers have a number of their own and are not keyed by the idempotency key: a key that is new again after its window
 // gets a second row, and the charge made under the first one keeps its answer.
@@ -46,6 +48,7 @@ CREATE TABLE IF NOT EXISTS charges (
   id TEXT NOT NULL UNIQUE,
   answer_no INTEGER NOT NULL REFERENCES answers (answer_no),
   key TEXT NOT NULL,
+  kind TEXT NOT NULL DEFAULT 'refund',
   payment_reference TEXT NOT NULL,
   order_reference TEXT NOT NULL,
   amount INTEGER NOT NULL CHECK (amount > 0),
@@ -59,7 +62,7 @@ INSERT OR IGNORE INTO counters (name, value) VALUES ('requests', 0), ('replays',
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-const CHARGE_COLUMNS = 'id, key, payment_reference, order_reference, amount, currency, created_ms';
+const CHARGE_COLUMNS = 'id, key, kind, payment_reference, order_reference, amount, currency, created_ms';
 
 /** The gateway's own books: the refunds it made and the answers it gave. */
 export class Ledger {
@@ -135,7 +138,7 @@ export class Ledger {
       .run(key, request, answer.status, answer.body, now);
     const insert = this.db.prepare(
       `INSERT INTO charges (answer_no, ${CHARGE_COLUMNS})
-       VALUES (@answer_no, @id, @key, @payment_reference, @order_reference, @amount, @currency, @created_ms)`,
+       VALUES (@answer_no, @id, @key, @kind, @payment_reference, @order_reference, @amount, @currency, @created_ms)`,
     );
     for (const charge of charges) insert.run({ ...charge, answer_no: lastInsertRowid });
     this.writePending();
@@ -163,7 +166,8 @@ function openDatabase(file: string): Database.Database {
     // An answer may leave only after its refund is on the disk, also when the machine loses power.
     db.pragma('synchronous = FULL');
     const version = db.pragma('user_version', { simple: true });
-    if (version !== 0 && version !== SCHEMA_VERSION) {
+    if (version === 1) db.exec("ALTER TABLE charges ADD COLUMN kind TEXT NOT NULL DEFAULT 'refund'");
+    else if (version !== 0 && version !== SCHEMA_VERSION) {
       throw new Error(`its database has schema version ${String(version)}, this gateway knows ${SCHEMA_VERSION}`);
     }
     db.transaction(() => db.exec(SCHEMA)).immediate();

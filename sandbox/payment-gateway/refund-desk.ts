@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, errorAnswer, jsonAnswer, RequestRefused } from './answers';
+import { type Answer, type ErrorDetail, errorAnswer, jsonAnswer, RequestRefused } from './answers';
 import type { FaultBoard } from './faults';
 import { parseJson, readBody, send, sendCut } from './http-io';
 import type { Charge, Ledger } from './ledger';
-import { canonicalRequest, parseRefundRequest, readIdempotencyKey, type RefundRequest } from './refund-request';
+import {
+  canonicalRequest,
+  parseRefundRequest,
+  readIdempotencyKey,
+  type MoneyBackKind,
+  type RefundRequest,
+} from './refund-request';
 
 interface Delivery {
   readonly answer: Answer;
@@ -22,6 +28,7 @@ export function refundView(charge: Charge): object {
     amount: charge.amount,
     currency: charge.currency,
     created_ms: charge.created_ms,
+    ...(charge.kind === 'refund' ? {} : { kind: charge.kind }),
   };
 }
 
@@ -34,11 +41,11 @@ export class RefundDesk {
     private readonly faults: FaultBoard,
   ) {}
 
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async handle(request: IncomingMessage, response: ServerResponse, kind: MoneyBackKind): Promise<void> {
     this.ledger.count('requests');
     const body = await readBody(request);
     const key = readIdempotencyKey(request);
-    const refund = parseRefundRequest(parseJson(body));
+    const refund = parseRefundRequest(parseJson(body), kind);
     if (this.stoppedOnArrival(key, response)) return;
     // A key in work is refused whatever the body says: there is nothing stored yet to compare it with.
     if (this.inWork.has(key)) {
@@ -107,12 +114,19 @@ export class RefundDesk {
 
   private effect(key: string, refund: RefundRequest): Answer {
     const now = Date.now();
-    const newCharge = (): Charge => ({ id: `re_${randomBytes(12).toString('hex')}`, key, ...refund, created_ms: now });
+    const newCharge = (): Charge => ({
+      id: `${refund.kind === 'refund' ? 're' : 'ca'}_${randomBytes(12).toString('hex')}`,
+      key,
+      ...refund,
+      created_ms: now,
+    });
     const charge = newCharge();
     const store = (answer: Answer, charges: readonly Charge[]): Answer => {
       this.ledger.record({ key, request: canonicalRequest(refund), answer, charges, now });
       return answer;
     };
+    const isClosed = this.isClosedTo(refund);
+    if (isClosed !== null) return store(errorAnswer(402, isClosed), []);
     const fault = this.faults.take(key, 'error_500', 'refuse', 'duplicate');
     switch (fault?.kind) {
       case 'error_500':
@@ -124,6 +138,16 @@ export class RefundDesk {
       case undefined:
         return store(jsonAnswer(refundView(charge)), [charge]);
     }
+  }
+
+  /** An order is cancelled once and before anything of it was paid back; nothing is paid back for a cancelled one. */
+  private isClosedTo({ kind, order_reference }: RefundRequest): ErrorDetail | null {
+    const before = this.ledger.chargesByOrder(order_reference);
+    if (before.some((charge) => charge.kind === 'cancellation'))
+      return { code: 'order_cancelled', message: 'The order was cancelled and paid back before.' };
+    return kind === 'cancellation' && before.length > 0
+      ? { code: 'order_refunded', message: 'Something of the order was paid back before.' }
+      : null;
   }
 
   private async deliver(key: string, response: ServerResponse, { answer, replayed }: Delivery): Promise<void> {

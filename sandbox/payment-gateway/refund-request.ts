@@ -2,7 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { RequestRefused } from './answers';
 import { invalidRequest, isVisibleAscii, strictObject, wholeNumber } from './checks';
 
+/** A cancellation closes the order and pays all of it back; a refund pays part or all of a closed sale back. */
+export type MoneyBackKind = 'refund' | 'cancellation';
+
 export interface RefundRequest {
+  readonly kind: MoneyBackKind;
   readonly payment_reference: string;
   readonly order_reference: string;
   readonly amount: number;
@@ -32,19 +36,21 @@ export function readIdempotencyKey(request: IncomingMessage): string {
   return header;
 }
 
-export function parseRefundRequest(body: unknown): RefundRequest {
+export function parseRefundRequest(body: unknown, kind: MoneyBackKind): RefundRequest {
   const fields = strictObject(body, FIELDS);
   const paymentReference = reference(fields, 'payment_reference');
   const orderReference = reference(fields, 'order_reference');
   const amount = wholeNumber(fields.get('amount'), 'amount', [1, Number.MAX_SAFE_INTEGER]);
   const currency = fields.get('currency');
   if (currency !== 'USD') throw invalidRequest('currency must be "USD".', 'currency');
-  return { payment_reference: paymentReference, order_reference: orderReference, amount, currency };
+  return { kind, payment_reference: paymentReference, order_reference: orderReference, amount, currency };
 }
 
 /** One text per meaning: field order, spacing and number spelling of the body that was sent do not count. */
 export function canonicalRequest(refund: RefundRequest): string {
-  return JSON.stringify([refund.payment_reference, refund.order_reference, refund.amount, refund.currency]);
+  const { kind, payment_reference, order_reference, amount, currency } = refund;
+  const fields = [payment_reference, order_reference, amount, currency];
+  return JSON.stringify(kind === 'refund' ? fields : [kind, ...fields]);
 }
 
 function reference(fields: ReadonlyMap<string, unknown>, name: string): string {

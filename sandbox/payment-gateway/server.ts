@@ -45,7 +45,10 @@ class Gateway {
     const target = parseTarget(request);
     switch (`${request.method ?? ''} ${target.pathname}`) {
       case 'POST /v1/refunds':
-        await this.desk.handle(request, response);
+        await this.desk.handle(request, response, 'refund');
+        return undefined;
+      case 'POST /v1/cancellations':
+        await this.desk.handle(request, response, 'cancellation');
         return undefined;
       case 'GET /v1/refunds':
         return this.listRefunds(target.searchParams);

@@ -24,6 +24,8 @@ export interface GatewayCharge {
 }
 
 export interface PaymentGateway {
+  /** Cancels the order and pays all of it back, once, like `refund`. */
+  cancel(order: RefundOrder): Promise<OutsideAnswer>;
   /** Asks for the refund once, without a retry of its own. Never throws for an answer or a lost one. */
   refund(order: RefundOrder): Promise<OutsideAnswer>;
   /** `none` proves nothing while a sender may live; an unreachable gateway is `unknown`. */

@@ -1,6 +1,6 @@
 // The client of the sandbox payment gateway. Which answer counts as what:
 //   200 with the refund that was asked for   done
-//   402 refund_refused                       refused: the gateway's own no, stored under the key
+//   402 with a code of REFUSALS               refused: the gateway's own no, stored under the key
 //   409, 429, connection refused             unknown, and nothing was done by this request: worth asking again
 //   400 idempotency_error                    unknown: the key was used for another body, so what it did is not what we ask
 //   everything else                          unknown: 5xx, time-out, closed socket, cut body, no JSON, another refund
@@ -16,6 +16,12 @@ export interface SandboxGatewaySettings {
   readonly sendTimeoutMs?: number;
   readonly keyWindowMs?: number;
 }
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  refund_refused: 'The payment gateway refused the refund.',
+  order_cancelled: 'The order was cancelled and paid back before.',
+  order_refunded: 'Something of the order was paid back before.',
+};
 
 const DEFAULT_SEND_TIMEOUT_MS = 10_000;
 const DEFAULT_KEY_WINDOW_MS = 24 * 3_600_000;
@@ -59,7 +65,8 @@ export function createSandboxGateway(settings: SandboxGatewaySettings): PaymentG
   return {
     sendTimeoutMs,
     keyWindowMs: settings.keyWindowMs ?? DEFAULT_KEY_WINDOW_MS,
-    refund: (order) => refund(settings.url, order, sendTimeoutMs),
+    refund: (order) => payBack(`${settings.url}/v1/refunds`, order, sendTimeoutMs),
+    cancel: (order) => payBack(`${settings.url}/v1/cancellations`, order, sendTimeoutMs),
     async lookUp(outsideKey, signal) {
       try {
         return readLookUp(await ask(`/v1/refunds?idempotency_key=${encodeURIComponent(outsideKey)}`, signal));
@@ -71,7 +78,7 @@ export function createSandboxGateway(settings: SandboxGatewaySettings): PaymentG
   };
 }
 
-async function refund(url: string, order: RefundOrder, sendTimeoutMs: number): Promise<OutsideAnswer> {
+async function payBack(url: string, order: RefundOrder, sendTimeoutMs: number): Promise<OutsideAnswer> {
   const remainingMs = Math.min(sendTimeoutMs, order.deadlineAtMs - Date.now());
   if (remainingMs <= 0) return { kind: 'unknown', cause: 'not_sent.deadline' };
   const body = JSON.stringify({
@@ -83,7 +90,7 @@ async function refund(url: string, order: RefundOrder, sendTimeoutMs: number): P
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': order.outsideKey };
   try {
     const call = { method: 'POST', body, headers, signal: order.signal };
-    return readRefund(await request(`${url}/v1/refunds`, call, remainingMs), order);
+    return readRefund(await request(url, call, remainingMs), order);
   } catch (error) {
     return lostAnswer(error);
   }
@@ -116,8 +123,8 @@ function readRefund(reply: Reply, order: RefundOrder): OutsideAnswer {
 function readError(reply: Reply): OutsideAnswer {
   const parsed = errorSchema.safeParse(reply.body);
   const code = parsed.success ? parsed.data.error.code : 'no_code';
-  if (reply.status === 402 && code === 'refund_refused') {
-    return { kind: 'refused', code, words: 'The payment gateway refused the refund.' };
+  if (reply.status === 402 && Object.hasOwn(REFUSALS, code)) {
+    return { kind: 'refused', code, words: REFUSALS[code] ?? '' };
   }
   const cause = `status_${reply.status}.${code}`;
   return { kind: 'unknown', cause, ...(reply.retryAfterMs === undefined ? {} : { retryAfterMs: reply.retryAfterMs }) };

@@ -1,12 +1,23 @@
-// What a model sees of an order: plain JSON, money as decimal strings, only the fields an answer or a refund needs.
+// What a model sees of an order: plain JSON, money as decimal strings, only the fields an answer or a refund needs. Our ledger is laid
+// over the shop's record: what was paid back or cancelled through the one door a minute ago shows, whatever the record says.
 import type { JsonObject } from '../../../core/kernel/json';
 import { fromMinor } from '../../../core/kernel/money';
+import type { OrderEffect } from '../tool-port';
 import type { Customer, Order, OrderSummary } from './order-database';
 
+const statusOf = (
+  { id, status }: { readonly id: string; readonly status: string },
+  effects: readonly OrderEffect[],
+) => {
+  const cancel = effects.find(({ orderRef, tool }) => orderRef === id && tool === 'cancel_order');
+  if (cancel === undefined) return status;
+  return cancel.state === 'done' ? 'cancelled' : `${status} (cancellation under way)`;
+};
+
 /** A short line an order. */
-export const toSummaryView = (order: OrderSummary): JsonObject => ({
+export const toSummaryView = (order: OrderSummary, effects: readonly OrderEffect[] = []): JsonObject => ({
   order_id: order.id,
-  status: order.status,
+  status: statusOf(order, effects),
   items: order.itemNames,
   total: fromMinor(order.totalMinor, order.currency),
 });
@@ -28,9 +39,9 @@ const toRefundMethods = (order: Order, customer: Customer): readonly JsonObject[
   ];
 };
 
-export const toOrderView = (order: Order, customer: Customer): JsonObject => ({
+export const toOrderView = (order: Order, customer: Customer, effects: readonly OrderEffect[] = []): JsonObject => ({
   order_id: order.id,
-  status: order.status,
+  status: statusOf(order, effects),
   currency: order.currency,
   total: fromMinor(order.totalMinor, order.currency),
   items: order.items.map((item) => ({
@@ -40,9 +51,20 @@ export const toOrderView = (order: Order, customer: Customer): JsonObject => ({
     options: item.options,
   })),
   refund_methods: toRefundMethods(order, customer),
-  refunds: toRefunds(order),
+  refunds: [...toRefunds(order), ...effects.flatMap(toLedgerRefund)],
   tracking: order.trackingIds,
 });
+
+const toLedgerRefund = ({ state, amountMinor, currency, items }: OrderEffect): readonly JsonObject[] =>
+  amountMinor === null || currency === null
+    ? []
+    : [
+        {
+          amount: fromMinor(amountMinor, currency),
+          item_ids: items === 'whole' ? 'whole' : [...items],
+          ...(state === 'done' ? {} : { state: 'under way, outcome not known yet' }),
+        },
+      ];
 
 const toRefunds = (order: Order): readonly JsonObject[] =>
   order.payments

@@ -3,12 +3,16 @@ import path from 'node:path';
 
 import { supportKit } from '../../../agents/support/kit';
 import { openOrderDatabase } from '../../../activities/tools/support/order-database';
-import type { AgentTools } from '../../../activities/tools/tool-port';
+import type { AgentTools, OrderEffect, ToolContext } from '../../../activities/tools/tool-port';
 import { makeTemporaryFolder } from '../../support/temporary-folder';
 import { checkTools } from '../../../core/kernel/check-tools';
 import { openTools, SOURCE_FOLDER, toolsForModel } from './support-desk';
 
-const context = (subject: string) => ({ subject, signal: new AbortController().signal });
+const context = (subject: string, effects: readonly OrderEffect[] = []): ToolContext => ({
+  subject,
+  signal: new AbortController().signal,
+  effectsOf: (orderRefs) => Promise.resolve(effects.filter(({ orderRef }) => orderRefs.includes(orderRef))),
+});
 const newFolder = (): string => makeTemporaryFolder('support-orders-');
 
 let tools: AgentTools;
@@ -206,5 +210,60 @@ describe('order database', () => {
       expect(database.order(id)?.payments.find((payment) => payment.kind === 'payment')?.amountMinor).toBe(totalMinor);
     }
     database.close();
+  });
+});
+
+describe('our ledger laid over the shop', () => {
+  const subject = 'chen_silva_7485';
+  const done: OrderEffect = {
+    orderRef: '#W2598834',
+    tool: 'process_refund',
+    state: 'done',
+    amountMinor: 4600,
+    currency: 'USD',
+    items: 'whole',
+  };
+
+  test('get_order: a refund through the door -> it shows among the refunds', async () => {
+    const result = await tools.reads['get_order']!({ order_id: '#W2598834' }, context(subject, [done]));
+    expect(result).toMatchObject({ status: 'ok', value: { refunds: [{ amount: '46.00', item_ids: 'whole' }] } });
+  });
+
+  test('get_order: a refund whose outcome is not known -> it says so and never "refunded"', async () => {
+    const result = await tools.reads['get_order']!(
+      { order_id: '#W2598834' },
+      context(subject, [{ ...done, state: 'underway' }]),
+    );
+    expect(result).toMatchObject({ value: { refunds: [{ state: 'under way, outcome not known yet' }] } });
+  });
+
+  test('get_order and find_orders: a cancellation through the door -> the order is cancelled', async () => {
+    const effects = [{ ...done, tool: 'cancel_order' }];
+    const one = await tools.reads['get_order']!({ order_id: '#W2598834' }, context(subject, effects));
+    expect(one).toMatchObject({ value: { status: 'cancelled' } });
+    const all = await tools.reads['find_orders']!({}, context(subject, effects));
+    const listed = (all as unknown as { value: { orders: { order_id: string; status: string }[] } }).value.orders;
+    expect(listed.find(({ order_id }) => order_id === '#W2598834')?.status).toBe('cancelled');
+    expect(listed.find(({ order_id }) => order_id === '#W8171054')?.status).toBe('delivered');
+  });
+});
+
+describe('get_policy', () => {
+  const ask = (question: string) => tools.reads['get_policy']!({ question }, context('chen_silva_7485'));
+
+  test.each([
+    ['how long can I get a refund after delivery', 'refunds#how-long-a-refund-is-possible'],
+    ['cancel an order that is on its way', 'cancellations#orders-that-are-on-their-way'],
+    ['coupon for the inconvenience', 'exchanges-and-changes#coupons-and-discounts'],
+  ])('%s -> the passage that says it comes first', async (question, id) => {
+    const { value } = (await ask(question)) as unknown as { value: { passages: { id: string }[] } };
+    expect(value.passages[0]?.id).toBe(id);
+  });
+
+  test('nothing speaks of it -> empty, and says so', async () => {
+    expect(await ask('zzzz qqqq')).toEqual({
+      status: 'empty',
+      value: { passages: [], words: 'no policy document speaks of that' },
+    });
   });
 });

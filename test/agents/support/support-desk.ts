@@ -3,26 +3,38 @@ import path from 'node:path';
 
 import { supportKit } from '../../../agents/support/kit';
 import { createSupportTools } from '../../../activities/tools/support';
-import type { AgentTools } from '../../../activities/tools/tool-port';
+import type { RefundOrder } from '../../../activities/tools/payments/payment-gateway';
+import type { AgentTools, OrderEffect, OutsideAnswer } from '../../../activities/tools/tool-port';
 import { makeTemporaryFolder } from '../../support/temporary-folder';
 import type { JsonObject } from '../../../core/kernel/json';
 import { toMinor } from '../../../core/kernel/money';
-import type { EffectIdentity, PolicyAnswer, RawReply, StoredCall, TranscriptMessage } from '../../../core/moves/agent-kit';
+import type {
+  EffectIdentity,
+  PolicyAnswer,
+  RawReply,
+  StoredCall,
+  TranscriptMessage,
+} from '../../../core/moves/agent-kit';
 import { toModelSchema } from '../../../core/output-guard/model-schema';
 
 export const SOURCE_FOLDER = path.resolve(__dirname, '../../../data/support');
+
+const pay =
+  (prefix: string) =>
+  ({ outsideKey, amountMinor, currency }: RefundOrder): Promise<OutsideAnswer> =>
+    Promise.resolve({
+      kind: 'done',
+      outsideId: `${prefix}_${outsideKey}`,
+      value: { id: `${prefix}_${outsideKey}`, status: 'succeeded', amountMinor, currency },
+    });
 
 export const openTools = (dataFolder = makeTemporaryFolder('support-tools-')): AgentTools =>
   createSupportTools({
     dataFolder,
     sourceFolder: SOURCE_FOLDER,
     payments: {
-      refund: ({ outsideKey, amountMinor, currency }) =>
-        Promise.resolve({
-          kind: 'done',
-          outsideId: `re_${outsideKey}`,
-          value: { id: `re_${outsideKey}`, status: 'succeeded', amountMinor, currency },
-        }),
+      refund: pay('re'),
+      cancel: pay('ca'),
       lookUp: () => Promise.resolve({ kind: 'none' }),
       sendTimeoutMs: 10_000,
       keyWindowMs: 86_400_000,
@@ -85,17 +97,13 @@ export interface Done {
   readonly answer: 'allow' | 'review';
 }
 
-interface Taken {
-  takenMinor: number;
-  items: string[] | 'whole';
-}
+type Taken = { takenMinor: number; items: string[] | 'whole' };
 
 export class SupportDesk {
   readonly messages: TranscriptMessage[] = [];
   readonly done: Done[] = [];
   private readonly ledger = new Map<string, Taken>();
-  private readonly refunded = new Map<string, JsonObject[]>();
-  private readonly cancelled = new Set<string>();
+  private readonly effects: OrderEffect[] = [];
   private sent = 0;
 
   constructor(private readonly options: DeskOptions) {}
@@ -153,16 +161,12 @@ export class SupportDesk {
     if (declaration?.args.safeParse(args).success !== true) throw new Error(`invalid arguments: ${call.argsText}`);
     const read = this.options.tools.reads[call.tool];
     if (read === undefined) return this.perform(call.tool, args, judged);
-    const result = await read(args, { subject: this.options.subject, signal: new AbortController().signal });
-    return { isError: !('value' in result), text: JSON.stringify(result, (_key, value: unknown) => this.overlay(value)) };
-  }
-
-  /** The shop's record with what was done here laid over it. */
-  private overlay(value: unknown): unknown {
-    if (typeof value !== 'object' || value === null || !('order_id' in value)) return value;
-    const id = String(value.order_id);
-    const refunds = 'refunds' in value && Array.isArray(value.refunds) ? { refunds: [...(value.refunds as JsonObject[]), ...(this.refunded.get(id) ?? [])] } : {};
-    return { ...value, ...refunds, ...(this.cancelled.has(id) ? { status: 'cancelled' } : {}) };
+    const result = await read(args, {
+      subject: this.options.subject,
+      signal: new AbortController().signal,
+      effectsOf: (orderRefs) => Promise.resolve(this.effects.filter(({ orderRef }) => orderRefs.includes(orderRef))),
+    });
+    return { isError: !('value' in result), text: JSON.stringify(result) };
   }
 
   private decide(proposal: Proposal): Decision {
@@ -172,7 +176,7 @@ export class SupportDesk {
 
   private async judge(tool: string, args: JsonObject) {
     const { tools, subject } = this.options;
-    const outside = await tools.facts('process_refund', args, subject);
+    const outside = await tools.facts(tool, args, subject);
     const none: Taken = { takenMinor: 0, items: [] };
     const taken = this.ledger.get(args['order_id'] as string) ?? none;
     const ledger = { ...taken, done: this.options.outcomes === 'unknown' ? none : taken };
@@ -196,7 +200,7 @@ export class SupportDesk {
     }
     const amountMinor = toMinor(identity.amount!, identity.currency!);
     this.sent += 1;
-    const sent = await tools.effects['process_refund']!.send({
+    const sent = await tools.effects[tool]!.send({
       outsideKey: `k${this.sent}`,
       orderRef: identity.orderRef,
       amountMinor,
@@ -215,7 +219,13 @@ export class SupportDesk {
     const items = identity.items === 'whole' || taken.items === 'whole' ? 'whole' : [...taken.items, ...identity.items];
     this.ledger.set(orderId, { takenMinor: taken.takenMinor + toMinor(identity.amount!, identity.currency!), items });
     this.done.push(done);
-    if (done.tool === 'cancel_order') this.cancelled.add(orderId);
-    else this.refunded.set(orderId, [...(this.refunded.get(orderId) ?? []), { amount: identity.amount }]);
+    this.effects.push({
+      orderRef: orderId,
+      tool: done.tool,
+      state: 'done',
+      amountMinor: toMinor(identity.amount!, identity.currency!),
+      currency: identity.currency,
+      items: identity.items,
+    });
   }
 }

@@ -154,7 +154,11 @@ export const WORDINGS: readonly (readonly [subject: string, message: string, cal
   // Cancelled only whole, and only while pending.
   [LIAM, 'Cancel order #W9653558 please', 'get #W9653558 | C #W9653558 noLongerNeeded'],
   [LIAM, 'i ordered w9653558 by accident, cancel it', 'get #W9653558 | C #W9653558 orderedByMistake'],
-  [LIAM, 'Please cancel #W9653558 and get me a full refund, I no longer need it', 'get #W9653558 | C #W9653558 noLongerNeeded'],
+  [
+    LIAM,
+    'Please cancel #W9653558 and get me a full refund, I no longer need it',
+    'get #W9653558 | C #W9653558 noLongerNeeded',
+  ],
   [
     LIAM,
     'Refund the notebook of #W8512927 ($28.59) and cancel #W9653558',
@@ -163,7 +167,7 @@ export const WORDINGS: readonly (readonly [subject: string, message: string, cal
   [
     CHEN,
     'Return #W9571698 to my gift card: Pet Bed; Tablet. Return #W8171054 to my credit card: Tea Kettle',
-    'get #W9571698 | get #W8171054 | R #W9571698 6065192424,7381052709 1182.92 gift_card_7250692 notStated | R #W8171054 9747045638 94.01 credit_card_1565124 notStated',
+    'get #W9571698 | get #W8171054 | R #W9571698 6065192424,7381052709 1182.92 gift_card_7250692 notStated',
   ],
   [LIAM, 'please cancel my order', 'find | get #W9653558'],
   [LIAM, 'cancel order #W8512927', 'get #W8512927'],
@@ -197,9 +201,9 @@ export const WORDINGS: readonly (readonly [subject: string, message: string, cal
   [LIAM, "never mind, I'll keep everything", ''],
   [LIAM, 'When will my refund for the notebook arrive? order #W8512927', LIAM_ORDER],
   [LIAM, 'Did you refund my order #W8512927 already?', LIAM_ORDER],
-  [LIAM, 'What is your refund policy?', ''],
-  [LIAM, 'How long do refunds usually take?', ''],
-  [LIAM, "I've used the skateboard once, am I still eligible for a refund?", ''],
+  [LIAM, 'What is your refund policy?', 'policy'],
+  [LIAM, 'How long do refunds usually take?', 'policy'],
+  [LIAM, "I've used the skateboard once, am I still eligible for a refund?", 'policy'],
   [LIAM, 'If I returned the notebook of #W8512927, would I get $28.59 back?', LIAM_ORDER],
   [LIAM, 'When you return my call, tell me about order #W8512927', LIAM_ORDER],
   [LIAM, 'Should I return the notebook of #W8512927 or keep it?', LIAM_ORDER],
