@@ -65,7 +65,7 @@ const followPolicy = (reading: Request, known: Knowledge): NextMove => {
 
 /** A side topic alone: said that it can not be done; who insists gets a person. */
 const followSide = (reading: Request, known: Knowledge): NextMove =>
-  known.dialog.some(({ said }) => said.includes(SAY.side) || /I can not help with/.test(said))
+  known.dialog.some(({ said }) => said.includes(SAY.side) || /I can not do anything about/.test(said))
     ? handOff('outsideScope', `asked for again: ${reading.topics.join(', ')}`)
     : say(SAY.side);
 
@@ -117,7 +117,18 @@ const LEAVES_WISHES: ReadonlySet<Wish> = new Set([
   'details',
 ]);
 
+/** Whether the same was asked twice before and the answers settled nothing. */
+const isAskedAgain = ({ dialog }: Knowledge, move: NextMove): boolean => {
+  const [first, second] = dialog.slice(-2).map(({ said }) => said);
+  return move.kind === 'say' && move.message.includes('?') && first === second && second === move.message;
+};
+
 const nextMove = (known: Knowledge): NextMove => {
+  const move = followMessage(known);
+  return isAskedAgain(known, move) ? handOff('unclear', 'the same was asked twice and stayed open') : move;
+};
+
+const followMessage = (known: Knowledge): NextMove => {
   const reading = readRequest(known.customerMessages, known.wasAsked);
   const last = readMessage(known.customerMessages.at(-1) ?? '');
   const parts = LEAVES_WISHES.has(last.wish) ? collectParts(known.dialog) : [];

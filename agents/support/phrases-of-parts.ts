@@ -12,7 +12,8 @@ export const CUT = new RegExp(
 export const CANCEL_AND_REFUND =
   /\bcancel(?: (?:it|this|that|them|the order|my order))? and (?:then )?(?:to )?(?:(?:get|receive|have|want|issue|give me) (?:an? |my |the )?(?:full |complete )?(?:refund|money back)|refund(?: (?:me|it))?)\b/g;
 
-export const CANCEL_WORD = /\b(?:cancel|cancell?ing|cancellation of|call off)\b/;
+export const CANCEL_WORD =
+  /\b(?:cancel|cancell?ing|cancellation of|call off)\b|\b(?:want|like|need|have|get|please)(?: [\w#']+){0,6} cancell?ed\b/;
 /** Cancelling something that is no order. */
 export const CANCEL_OTHER =
   /\bcancel (?:that|my|the|this|a) ?(?:return|refund|request|exchange|subscription|account|membership|appointment|newsletter)?\b(?<=return|refund|request|exchange|subscription|account|membership|appointment|newsletter)/;
@@ -27,8 +28,15 @@ export const CANCEL_QUESTION: readonly RegExp[] = [
 export const CANCEL_IN_OTHER_WORDS =
   /\b(?:no longer|not) (?:want|need|require)(?: to (?:get|receive|have))? (?:the|my|this|that|these|those)(?: (?:whole|entire|new|current|last|latest|pending|other)){0,2} orders?\b|\bstop (?:the|my|this|that)(?: \w+)? order\b|\bnot (?:want to )?receive (?:the|my|this|that)(?: \w+)? (?:order|delivery)\b/;
 
+/** Every order that can still be cancelled. */
+export const ALL_ORDERS =
+  /\b(?:all|both|every|each)(?: (?:of|one of))?(?: (?:the|my|these|those))?(?: (?:pending|open|two|three|four|other))? orders?\b|\beverything (?:that is )?pending\b/;
+
 export const BY_MISTAKE =
-  /\b(?:by (?:a )?mistake|by accident|accidentally|mistakenly|unintentionally|in error|an accident|wrongly ordered|ordered (?:it |them |this |that )?(?:twice|wrong\w{0,2})|not mean to (?:order|buy|place))\b/;
+  /\b(?:by (?:a )?mistake|by accident|accidentally|mistakenly|unintentionally|in error|an accident|wrongly ordered|(?:was|is) a mistake|ordered (?:it |them |this |that )?(?:twice|wrong\w{0,2})|not mean to (?:order|buy|place))\b/;
+
+export const NOT_NEEDED =
+  /\b(?:no longer (?:need|want|required?|necessary)\w{0,2}|not (?:need|want|require)\w{0,2}|changed my mind|unnecessary|too (?:late|expensive|big|small)|cheaper|better (?:price|deal))\b/;
 
 /** What makes a wish depend on something the reader can not weigh. */
 export const DEPENDS =

@@ -6,13 +6,16 @@ import type { CancelReason } from './cancel-reasons';
 import { CANCELLABLE_STATUSES } from './limits';
 import { matchItems } from './match-items';
 import { toCancelCall } from './next-move';
-import { BY_MISTAKE, DEPENDS } from './phrases-of-parts';
+import { BY_MISTAKE, DEPENDS, NOT_NEEDED } from './phrases-of-parts';
 import { type Plan, toNamedItems } from './plan-refund';
 import type { Request } from './read-request';
 import type { OrderView } from './read-transcript';
 
-const reasonOf = (request: Request): CancelReason =>
-  BY_MISTAKE.test(request.plain) ? 'orderedByMistake' : 'noLongerNeeded';
+/** The reason said of this order; without any, a mistake spoken of anywhere in the case. */
+const reasonOf = (request: Request, all: string): CancelReason => {
+  if (BY_MISTAKE.test(request.plain)) return 'orderedByMistake';
+  return !NOT_NEEDED.test(request.plain) && BY_MISTAKE.test(all) ? 'orderedByMistake' : 'noLongerNeeded';
+};
 
 const namesSomeItems = (request: Request, order: OrderView): boolean => {
   const match = matchItems(request, toNamedItems(order));
@@ -23,10 +26,10 @@ const namesSomeItems = (request: Request, order: OrderView): boolean => {
 const isPlain = (request: Request, order: OrderView): boolean =>
   request.orderIds.includes(order.order_id) && !DEPENDS.test(request.plain) && !namesSomeItems(request, order);
 
-/** The next move of a wish to cancel an order that was read. */
-export const planCancel = (request: Request, order: OrderView): Plan => {
+/** The next move of a wish to cancel an order that was read; `all`: what the customer wrote in this case, in plain words. */
+export const planCancel = (request: Request, order: OrderView, all: string): Plan => {
   if (order.status === 'cancelled') return { kind: 'tell', message: sayCancelledBefore(order) };
   if (!CANCELLABLE_STATUSES.includes(order.status)) return { kind: 'tell', message: sayNotCancellable(order) };
   if (!request.isYes && !isPlain(request, order)) return { kind: 'ask', message: askCancel(order) };
-  return { kind: 'propose', call: toCancelCall({ order_id: order.order_id, reason_code: reasonOf(request) }) };
+  return { kind: 'propose', call: toCancelCall({ order_id: order.order_id, reason_code: reasonOf(request, all) }) };
 };

@@ -6,12 +6,15 @@ import { chooseOrders } from './choose-orders';
 import { CANCELLABLE_STATUSES, REFUNDABLE_STATUSES } from './limits';
 import { callFindOrders, callGetOrders, handOff, type NextMove, say } from './next-move';
 import { YES } from './phrases';
+import { namesMentioned } from './match-items';
 import { planCancel } from './plan-cancel';
 import { type Plan, planRefunds } from './plan-refund';
 import { type Reading, readMessage } from './read-message';
-import type { Part, PartKind } from './read-parts';
+import type { Part, PartKind } from './parts-of-message';
+import { isForSeveral } from './read-parts';
 import { joinReadings, type Request } from './read-request';
-import type { Exchange, Knowledge, OrderView } from './read-transcript';
+import { toPlain } from './read-text';
+import type { Exchange, Knowledge, OrderSummaryView, OrderView } from './read-transcript';
 import { linesOfOutcomes, reportOutcomes } from './report-outcomes';
 import { ordersAskedIn } from './told-before';
 
@@ -31,21 +34,49 @@ const readPart = (part: Part): Reading =>
     .map(readMessage)
     .reduce((earlier, later) => joinReadings({ ...earlier, wish: part.kind }, { ...later, wish: part.kind }));
 
-/** An order is looked for among all; money back beside a cancellation, with no order to it, is the cancellation's. */
+const nothing: Settled = { kind: 'nothing' };
+const open = (message: string): Settled => ({ kind: 'open', message });
+
+const groupOf = (part: Part, orderIds: readonly string[]): Settled => {
+  const meant = orderIds.filter((id) => !part.except.includes(id));
+  return meant.length === 0
+    ? nothing
+    : { kind: 'group', group: { kind: part.kind, orderIds: meant, reading: readPart(part) } };
+};
+
+/** Money back beside a cancellation, with nothing said of what for, is the cancellation's. */
+const isOfCancellation = (part: Part, parts: readonly Part[], orders: readonly OrderSummaryView[]): boolean =>
+  part.kind === 'refund' &&
+  parts.some((other) => other.kind === 'cancel') &&
+  orders.every((order) => namesMentioned(readPart(part), order.items).size === 0);
+
+/** The orders of a wish that names none, among those there are. */
+const settleAmong = (part: Part, parts: readonly Part[], orders: readonly OrderSummaryView[]): Settled => {
+  const isCancel = part.kind === 'cancel';
+  const statuses = isCancel ? CANCELLABLE_STATUSES : REFUNDABLE_STATUSES;
+  if (isForSeveral(part)) {
+    const fitting = orders.filter((order) => statuses.includes(order.status));
+    return groupOf(
+      part,
+      fitting.map((order) => order.order_id),
+    );
+  }
+  const choice = chooseOrders(readPart(part), orders, { statuses, isAlways: isCancel });
+  if (choice.kind === 'orders') return groupOf(part, choice.orderIds);
+  return isOfCancellation(part, parts, orders) ? nothing : open(askWhichOrder(choice.among));
+};
+
 const settle = (part: Part, parts: readonly Part[], known: Knowledge): Settled => {
   const reading = readPart(part);
-  const { kind } = part;
-  if (reading.orderIds.length > 0) return { kind: 'group', group: { kind, orderIds: reading.orderIds, reading } };
-  if (reading.hasBrokenOrderId) return { kind: 'open', message: SAY.brokenOrderId };
+  if (!needsList(part)) return reading.hasBrokenOrderId ? open(SAY.brokenOrderId) : groupOf(part, reading.orderIds);
   const orders = known.orders ?? [];
-  if (orders.length === 0) return { kind: 'open', message: sayOrders(orders) };
-  const isCancel = kind === 'cancel';
-  const statuses = isCancel ? CANCELLABLE_STATUSES : REFUNDABLE_STATUSES;
-  const choice = chooseOrders(reading, orders, { statuses, isAlways: isCancel });
-  if (choice.kind === 'orders') return { kind: 'group', group: { kind, orderIds: choice.orderIds, reading } };
-  return !isCancel && parts.some((other) => other.kind === 'cancel')
-    ? { kind: 'nothing' }
-    : { kind: 'open', message: askWhichOrder(choice.among) };
+  return orders.length === 0 ? open(sayOrders(orders)) : settleAmong(part, parts, orders);
+};
+
+/** Whether the customer's orders have to be listed to know which ones are meant. */
+const needsList = (part: Part): boolean => {
+  const { orderIds, hasBrokenOrderId } = readPart(part);
+  return isForSeveral(part) || (orderIds.length === 0 && !hasBrokenOrderId);
 };
 
 const joinGroups = (groups: readonly Group[]): readonly Group[] =>
@@ -71,19 +102,22 @@ const planGroup = (group: Group, known: Knowledge): readonly Plan[] => {
   const orders = group.orderIds.flatMap((id) => known.details.get(id) ?? []);
   const last = known.dialog.at(-1);
   const requestFor = (order: OrderView): Request => ({ ...group.reading, isYes: isYesTo(last, order.order_id) });
+  const all = known.customerMessages.map(toPlain).join('\n');
   return group.kind === 'cancel'
-    ? orders.map((order) => planCancel(requestFor(order), order))
+    ? orders.map((order) => planCancel(requestFor(order), order, all))
     : planRefunds(orders, requestFor);
 };
 
-const isReported = (group: Group, { outcomes }: Knowledge): boolean => {
+/** The group without the orders whose outcome is known in this turn. */
+const withoutReported = (group: Group, { outcomes }: Knowledge): Group => {
   const tool = group.kind === 'cancel' ? 'cancel_order' : 'process_refund';
-  return group.orderIds.every((id) => outcomes.some((outcome) => outcome.tool === tool && outcome.orderId === id));
+  const isKnown = (id: string): boolean => outcomes.some((one) => one.tool === tool && one.orderId === id);
+  return { ...group, orderIds: group.orderIds.filter((id) => !isKnown(id)) };
 };
 
 const sideLines = (known: Knowledge): readonly string[] => {
   const { topics } = readMessage(known.dialog.at(-1)?.typed ?? '');
-  return topics.length === 0 ? [] : [`I can not help with ${topics.join(' or ')} myself.`];
+  return topics.length === 0 ? [] : [`I can not do anything about ${topics.join(' or ')} myself.`];
 };
 
 const lookUp = (groups: readonly Group[], known: Knowledge): NextMove | null => {
@@ -93,7 +127,7 @@ const lookUp = (groups: readonly Group[], known: Knowledge): NextMove | null => 
   return known.readFailed ? handOff('cannotProceed', 'an order could not be read') : callGetOrders(unread);
 };
 
-const answer = (plans: readonly Plan[], known: Knowledge, open: readonly string[]): NextMove => {
+const answer = (plans: readonly Plan[], known: Knowledge, unknown: readonly string[]): NextMove => {
   const reported = reportOutcomes(known.outcomes);
   if (reported?.kind === 'handOff') return reported;
   const given = plans.find((plan) => plan.kind === 'handOff');
@@ -101,23 +135,19 @@ const answer = (plans: readonly Plan[], known: Knowledge, open: readonly string[
   const calls = plans.flatMap((plan) => (plan.kind === 'propose' ? [plan.call] : []));
   if (calls.length > 0) return { kind: 'call', calls };
   const told = plans.flatMap((plan) => (plan.kind === 'tell' ? [plan.message] : []));
-  const asked = [...plans.flatMap((plan) => (plan.kind === 'ask' ? [plan.message] : [])), ...open];
+  const asked = [...plans.flatMap((plan) => (plan.kind === 'ask' ? [plan.message] : [])), ...unknown];
   return say([...linesOfOutcomes(known.outcomes), ...sideLines(known), ...told, ...asked.slice(0, 1)].join('\n'));
 };
 
 /** The next move; `parts` is not empty. */
 export const planParts = (parts: readonly Part[], known: Knowledge): NextMove => {
-  const needsList = parts.some((part) => {
-    const { orderIds, hasBrokenOrderId } = readPart(part);
-    return orderIds.length === 0 && !hasBrokenOrderId;
-  });
-  if (needsList && known.orders === null) {
+  if (known.orders === null && parts.some(needsList)) {
     return known.readFailed ? handOff('cannotProceed', 'the orders could not be read') : callFindOrders;
   }
   const settled = parts.map((part) => settle(part, parts, known));
   const groups = joinGroups(settled.flatMap((one) => (one.kind === 'group' ? [one.group] : [])));
-  const left = groups.filter((group) => !isReported(group, known));
+  const left = groups.map((group) => withoutReported(group, known)).filter(({ orderIds }) => orderIds.length > 0);
   const plans = (): readonly Plan[] => left.flatMap((group) => planGroup(group, known));
-  const open = settled.flatMap((one) => (one.kind === 'open' ? [one.message] : []));
-  return lookUp(left, known) ?? answer(plans(), known, open);
+  const unknown = settled.flatMap((one) => (one.kind === 'open' ? [one.message] : []));
+  return lookUp(left, known) ?? answer(plans(), known, unknown);
 };

@@ -149,15 +149,20 @@ const readRuledWish = (plain: string, sentences: readonly string[]): Wish | null
   return sentences.some(asksPerson) ? 'person' : null;
 };
 
+/** A wish for money or a cancellation, or a topic beside them; null for neither. */
+const readEffectWish = (sentences: readonly string[], topics: readonly string[], refund: Wish | null): Wish | null => {
+  const isSide = topics.every((topic) => SIDE_TOPICS.has(topic));
+  if (isOutside(topics, refund, sentences) && !isSide) return 'outside';
+  if (sentences.some(isCancelRequest) && refund !== 'noRefund') return 'cancel';
+  return topics.length > 0 && isSide && refund !== 'refund' ? 'side' : null;
+};
+
 const readWish = (plain: string, sentences: readonly string[], topics: readonly string[]): Wish => {
   const ruled = readRuledWish(plain, sentences);
   if (ruled !== null) return ruled;
   const refund = refundWish(sentences);
-  const isCancel = sentences.some(isCancelRequest);
-  const isSide = topics.every((topic) => SIDE_TOPICS.has(topic));
-  if (isOutside(topics, refund, sentences) && !isSide) return 'outside';
-  if (isCancel && refund !== 'noRefund') return 'cancel';
-  if (topics.length > 0 && isSide && refund !== 'refund') return 'side';
+  const effect = readEffectWish(sentences, topics, refund);
+  if (effect !== null) return effect;
   if (refund === 'noRefund') return questionWish(sentences) ?? 'noRefund';
   return refund ?? questionWish(sentences) ?? shortWish(sentences);
 };

@@ -1,66 +1,28 @@
 // What a customer wants done, over the whole case: a list of parts, each one wish (to cancel, to get money back) with all that was
-// said of it. A case has several when several orders are named, when a wish to cancel stands beside one for money, or when the
-// customer adds one later. What was told to be settled is no open part any more; a no takes its part away.
+// said of it. What was told to be settled is no open part any more; a no takes its part away; a yes goes to the part asked about.
+import { namesOrder, orderIdsOf, type Part, partsOf, type Segment, toSegments } from './parts-of-message';
 import { NO, RETRACTED, YES } from './phrases';
-import { ADDITION, CUT, INSTEAD, CANCEL_AND_REFUND } from './phrases-of-parts';
-import { isCancelRequest, isRefundRequest, readMessage } from './read-message';
+import { ADDITION, ALL_ORDERS, INSTEAD } from './phrases-of-parts';
+import { readMessage } from './read-message';
 import { toPlain, toSentences } from './read-text';
 import type { Exchange } from './read-transcript';
-import { ordersAskedIn, toldIn, type Told } from './told-before';
+import { ASKED_TO_CANCEL, ordersAskedIn, toldIn, type Told } from './told-before';
 
-export type PartKind = 'cancel' | 'refund';
+/** A wish for every order there is of a kind, without numbers. */
+export const isForSeveral = ({ kind, texts }: Part): boolean =>
+  kind === 'cancel' && !namesOrder(texts[0] ?? '') && ALL_ORDERS.test(toPlain(texts[0] ?? ''));
 
-export interface Part {
-  readonly kind: PartKind;
-  /** What was said of it, oldest first. */
-  readonly texts: readonly string[];
-}
+const exceptTold = (part: Part, told: readonly Told[]): Part => ({
+  ...part,
+  except: [...part.except, ...told.filter((one) => one.kind === part.kind).map((one) => one.orderId)],
+});
 
-interface Segment {
-  readonly kind: PartKind | null;
-  readonly text: string;
-}
-
-const kindOf = (text: string): PartKind | null => {
-  if (isCancelRequest(text)) return 'cancel';
-  return isRefundRequest(text) ? 'refund' : null;
-};
-
-/** Clauses of a message; a clause that only goes on stays with the one before it. */
-const toSegments = (typed: string): readonly Segment[] => {
-  const plain = toPlain(typed).replace(CANCEL_AND_REFUND, 'cancel');
-  const clauses = toSentences(plain).flatMap((sentence) => sentence.split(CUT).map((clause) => clause.trim()));
-  return clauses.filter((clause) => /[\p{L}\d]/u.test(clause)).map((text) => ({ kind: kindOf(text), text }));
-};
-
-const orderIdsOf = (part: Part): readonly string[] =>
-  part.texts.map((text) => readMessage(text).orderIds).findLast((ids) => ids.length > 0) ?? [];
-
-const namesOrder = (text: string): boolean => readMessage(text).orderIds.length > 0;
-
-/** Whether wishes of one kind are wishes of their own: each names its order. */
-const standApart = (segments: readonly Segment[]): boolean => {
-  const kinds = new Set(segments.map(({ kind }) => kind));
-  return kinds.size > 1 || segments.every(({ text }) => namesOrder(text));
-};
-
-/** The wishes of one message, what is said around them kept with the wish before it, or with the first. */
-const partsOf = (typed: string, segments: readonly Segment[]): readonly Part[] => {
-  const wishes = segments.filter(({ kind }) => kind !== null);
-  const [first] = wishes;
-  if (first === undefined || first.kind === null) return [];
-  if (wishes.length === 1 || !standApart(wishes)) return [{ kind: first.kind, texts: [typed] }];
-  const parts: { kind: PartKind; texts: string[] }[] = [];
-  const lead: string[] = [];
-  for (const { kind, text } of segments) {
-    const current = parts.at(-1);
-    if (kind !== null) parts.push({ kind, texts: [text] });
-    else if (current === undefined) lead.push(text);
-    else current.texts[0] = `${current.texts[0] ?? ''}\n${text}`;
-  }
-  const [opening] = parts;
-  if (opening !== undefined && lead.length > 0) opening.texts[0] = [...lead, opening.texts[0]].join('\n');
-  return parts;
+/** The part without these orders; none when it names no other. */
+const exceptOrders = (part: Part, ids: readonly string[]): readonly Part[] => {
+  if (isForSeveral(part)) return [{ ...part, except: [...part.except, ...ids] }];
+  const own = orderIdsOf(part);
+  if (own.length === 0 || own.every((id) => ids.includes(id))) return [];
+  return [{ ...part, except: [...part.except, ...ids] }];
 };
 
 /** Takes away what was told to be settled: by order where the part names it, else one part of that kind for each that is left. */
@@ -72,14 +34,17 @@ const withoutTold = (parts: readonly Part[], told: readonly Told[]): readonly Pa
     left = left.filter((_one, at) => at !== index);
     return true;
   };
-  const open = parts.filter((part) => {
+  const ofSeveral = parts.map((part) => (isForSeveral(part) ? exceptTold(part, told) : part));
+  const open = ofSeveral.filter((part) => {
     const ids = orderIdsOf(part);
-    if (ids.length === 0) return true;
+    if (ids.length === 0 || isForSeveral(part)) return true;
     const isTold = ids.every((id) => told.some((one) => one.kind === part.kind && one.orderId === id));
     if (isTold) left = left.filter((one) => one.kind !== part.kind || !ids.includes(one.orderId));
     return !isTold;
   });
-  return open.filter((part) => orderIdsOf(part).length > 0 || !take((one) => one.kind === part.kind));
+  return open.filter(
+    (part) => isForSeveral(part) || orderIdsOf(part).length > 0 || !take((one) => one.kind === part.kind),
+  );
 };
 
 const addText = (parts: readonly Part[], index: number, text: string): readonly Part[] =>
@@ -98,9 +63,9 @@ const partAnswered = (parts: readonly Part[], asked: readonly string[], text: st
 const withoutRefused = (parts: readonly Part[], asked: readonly string[]): readonly Part[] =>
   asked.length === 0
     ? []
-    : parts.filter((part) => {
-        const ids = orderIdsOf(part);
-        return ids.length > 0 && !ids.some((id) => asked.includes(id));
+    : parts.flatMap((part) => {
+        const own = orderIdsOf(part);
+        return own.length > 0 && !own.some((id) => asked.includes(id)) ? [part] : exceptOrders(part, asked);
       });
 
 const ALSO = /\b(?:also|as well|too|and|plus|another|other)\b/;
@@ -112,40 +77,94 @@ const replaces = (next: Part, before: Part): boolean => {
   return before.kind === next.kind && namesOrder(text) && !ALSO.test(text);
 };
 
-const addWishes = (parts: readonly Part[], typed: string, segments: readonly Segment[]): readonly Part[] => {
+/** "Return the kettle", said when it was asked what of an order is to be returned. */
+const answersInOtherWords = (fresh: readonly Part[], parts: readonly Part[], asked: readonly string[]): boolean => {
+  const [only, ...more] = fresh;
+  if (only === undefined || more.length > 0 || asked.length !== 1) return false;
+  const text = only.texts.join('\n');
+  const isSameKind = parts.some((part) => part.kind === only.kind && orderIdsOf(part).some((id) => asked.includes(id)));
+  return isSameKind && !namesOrder(text) && !ALSO.test(toPlain(text));
+};
+
+const addWishes = (parts: readonly Part[], { typed, segments, asked }: Heard): readonly Part[] => {
   const fresh = partsOf(typed, segments);
+  if (answersInOtherWords(fresh, parts, asked)) return addText(parts, partAnswered(parts, asked, typed), typed);
   const kept = fresh.length === 1 ? parts.filter((part) => !fresh.some((next) => replaces(next, part))) : parts;
   return [...kept, ...fresh];
 };
 
+/** An exchange, as it is read. */
+interface Heard {
+  readonly said: string;
+  readonly typed: string;
+  readonly segments: readonly Segment[];
+  readonly told: readonly Told[];
+  /** Orders the question before it named. */
+  readonly asked: readonly string[];
+  readonly isNo: boolean;
+}
+
+const hear = ({ said, typed }: Exchange): Heard => ({
+  said,
+  typed,
+  segments: toSegments(typed),
+  told: toldIn(said),
+  asked: ordersAskedIn(said),
+  isNo: NO.test(toSentences(toPlain(typed))[0] ?? ''),
+});
+
 /** An answer without a wish of its own, or an addition to what was asked for before. */
-const addAnswer = (parts: readonly Part[], typed: string, before: Told | undefined, asked: readonly string[]) => {
+const addAnswer = (parts: readonly Part[], { typed, told, asked }: Pick<Heard, 'typed' | 'told' | 'asked'>) => {
   const plain = toPlain(typed);
   const refunds = parts.findLastIndex((part) => part.kind === 'refund');
   if (ADDITION.test(plain) && refunds >= 0) return addText(parts, refunds, typed);
-  if (ADDITION.test(plain) && before?.kind === 'refund') return [...parts, { kind: 'refund' as const, texts: [typed] }];
+  if (ADDITION.test(plain) && told.at(-1)?.kind === 'refund')
+    return [...parts, { kind: 'refund' as const, texts: [typed], except: [] }];
   return parts.length === 0 ? parts : addText(parts, partAnswered(parts, asked, typed), typed);
 };
 
-const addExchange = (earlier: readonly Part[], { said, typed }: Exchange): readonly Part[] => {
-  const told = toldIn(said);
-  const parts = withoutTold(earlier, told);
-  const asked = ordersAskedIn(said);
-  const plain = toPlain(typed);
-  const segments = toSegments(typed);
-  const first = toSentences(plain)[0] ?? '';
-  if (RETRACTED.test(plain)) return [];
-  if (said.includes('?') && YES.test(first)) {
-    const own = segments.filter(({ kind, text }) => kind !== null && !isAnswer(text, asked));
-    const answered =
-      parts.length === 0 ? parts : addText(parts, partAnswered(parts, asked, typed), yesOf(segments, own));
-    return [...answered, ...own.flatMap(({ text }) => partsOf(text, toSegments(text)))];
-  }
-  const kept = NO.test(first) ? withoutRefused(parts, asked) : parts;
-  if (segments.some(({ kind }) => kind !== null)) return addWishes(kept, typed, segments);
-  if (NO.test(first) && !namesOrder(typed)) return kept;
-  return addAnswer(NO.test(first) ? parts : kept, typed, told.at(-1), asked);
+/** "No, I meant order #W1234567" answers; "no, not order #W1234567" refuses. */
+const addNo = (parts: readonly Part[], heard: Heard): readonly Part[] => {
+  const named = readMessage(heard.typed).orderIds;
+  const meansAnother = named.length > 0 && !named.some((id) => heard.asked.includes(id));
+  return meansAnother ? addAnswer(parts, { ...heard, asked: [] }) : withoutRefused(parts, heard.asked);
 };
+
+const addExchange = (earlier: readonly Part[], exchange: Exchange): readonly Part[] => {
+  const heard = hear(exchange);
+  const { said, typed, segments, asked, isNo } = heard;
+  const parts = withoutTold(earlier, heard.told);
+  if (RETRACTED.test(toPlain(typed))) return [];
+  if (said.includes('?') && YES.test(toSentences(toPlain(typed))[0] ?? '')) return addYes(parts, heard);
+  const kept = withoutTakenBack(isNo ? withoutRefused(parts, asked) : parts, segments);
+  if (segments.some(({ kind }) => kind !== null)) return addWishes(kept, heard);
+  if (segments.some(({ isNot }) => isNot)) return kept;
+  return isNo ? addNo(parts, heard) : addAnswer(kept, heard);
+};
+
+/** A yes goes to the part that was asked about; what it wants beyond that is new. */
+const addYes = (parts: readonly Part[], { said, segments, asked, typed }: Heard): readonly Part[] => {
+  const own = segments.filter(({ kind, text }) => kind !== null && !isAnswer(text, asked));
+  const at = partAnswered(parts, asked, typed);
+  const isCancel = ASKED_TO_CANCEL.test(said);
+  const answered = addText(parts, at, yesOf(segments, own)).map((part, index) =>
+    index === at && isCancel ? { ...part, kind: 'cancel' as const } : part,
+  );
+  return [...answered, ...own.flatMap(({ text }) => partsOf(text, toSegments(text)))];
+};
+
+/** "Do not cancel #W1234567" takes that wish away; without a number, all of its kind. */
+const withoutTakenBack = (parts: readonly Part[], segments: readonly Segment[]): readonly Part[] =>
+  segments
+    .filter(({ isNot }) => isNot)
+    .reduce<readonly Part[]>((left, { text }) => {
+      const kind = /\bcancel/.test(text) ? 'cancel' : 'refund';
+      const ids = readMessage(text).orderIds;
+      return left.flatMap((part) => {
+        if (part.kind !== kind) return [part];
+        return ids.length === 0 ? [] : exceptOrders(part, ids);
+      });
+    }, parts);
 
 /** "Yes, refund 52.10 USD for order #W1234567" answers; "yes, and return the lamp too" wants more. */
 const isAnswer = (text: string, asked: readonly string[]): boolean => {

@@ -2,6 +2,8 @@
 // told the end of, and which orders its question was about. Of another writer's words it reads less, and asks once more.
 const TOLD_REFUND = /\brefund of [\d.,]{1,12} USD for order (#W\d{7})/g;
 const TOLD_CANCEL = /\b(?:cancelled order|cancellation of order) (#W\d{7})/g;
+/** The question that offers a cancellation. */
+export const ASKED_TO_CANCEL = /\bShall I cancel order #W\d{7}\?/;
 const ORDER = /#W\d{7}/g;
 
 export interface Told {

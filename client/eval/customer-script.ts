@@ -107,7 +107,7 @@ const answerItems = (world: TaskWorld, question: string): string => {
   const call = returnsOf(world.task).find((one) => idOf(one) === orderId);
   const items = call === undefined ? [] : itemsOf(world, call);
   const isToldOf = items.some(({ name }) => isNamed(world.task.instruction, name));
-  return call === undefined || !isToldOf ? 'No, nothing of that order.' : `Return ${sayItems(items)}.`;
+  return call === undefined || !isToldOf ? 'No, nothing of that order.' : `${sayItems(items).replace(/^t/, 'T')}.`;
 };
 
 /** From the instruction's own words; without any, to where it was paid with. */

@@ -15,7 +15,7 @@ const WISH_WORDS =
 
 /** Names, e-mail addresses, zip codes: the customer is verified before the case begins. */
 const IDENTITY =
-  /^(?:your (?:name|e-?mail|user id|zip|address)\b|you(?:'re| are) (?:[A-Z][\w'-]+ ){1,2}(?:in|with|from|living|residing|and your)\b|you (?:live|reside) in\b)/;
+  /^(?:[Yy]our (?:name|e-?mail|user id|zip|address)\b|[Yy]ou(?:'re| are) (?:[A-Z][\w'-]+ ){1,2}(?:in|with|from|living|residing|and your)\b|[Yy]ou(?:'re| are) [A-Z][\w'-]+ [A-Z][\w'-]+$|[Yy]ou (?:live|reside) in\b)/;
 const CHARACTER =
   /^you(?:'re| are) (?:an? |very |quite |also |not )?[a-z-]+(?:(?:, | and |, and )(?:an? |very )?[a-z-]+)*$/i;
 const BEHAVIOUR =
@@ -23,7 +23,9 @@ const BEHAVIOUR =
 const CONFIRMATION =
   /\bif (?:the )?(?:agent|they|it|representative|you are|customer service)\b[^,]{0,60}\bconfirm\w*[^,]{0,30}, ?/i;
 const ON_CONFIRMATION = /\b(?:asks?|asked) (?:you )?(?:for|to) (?:\w+ ){0,3}confirm\w*/i;
-const CONDITION = /^(?:if|when|once|in case|otherwise|unless)\b/i;
+const CONDITION = /^(?:if|in case|otherwise|unless)\b/i;
+/** Said when something else is over. */
+const AFTERWARDS = /^(?:once|after|when|as soon as) (?:that|this|the agent|it|they|everything)\b[^,]{0,60}, ?/i;
 
 const sentencesOf = (text: string): readonly string[] =>
   text
@@ -92,7 +94,8 @@ export const readInstruction = (text: string): Instruction => {
   const otherwise: string[] = [];
   for (const whole of sentencesOf(text)) {
     const sentence = withoutIdentity(whole);
-    if (ON_CONFIRMATION.test(sentence)) later.push(toLater(sentence));
+    if (AFTERWARDS.test(sentence)) later.push(toFirstPerson(sentence.replace(AFTERWARDS, '').replace(SAYS, '')));
+    else if (ON_CONFIRMATION.test(sentence)) later.push(toLater(sentence));
     else if (isDropped(sentence)) continue;
     else if (CONDITION.test(sentence)) otherwise.push(toOtherwise(sentence));
     else opening.push(toFirstPerson(sentence));
