@@ -19,6 +19,8 @@ export interface ProposedAction {
   readonly canonical: JsonObject;
   /** The customer's own messages on this branch, oldest first. */
   readonly customerMessages: readonly string[];
+  /** What tools brought into the conversation that is somebody's text, by tool and place: never evidence for a sensitive argument. */
+  readonly outsideTexts: readonly { readonly id: string; readonly text: string }[];
   /** When it was read, epoch ms: what a policy counts days from. */
   readonly nowMs: number;
 }
@@ -41,6 +43,9 @@ export async function readProposedAction(deps: EffectDeps, { turn, call }: Judge
     args,
     canonical: canonicalArgs(tool, args),
     customerMessages: messages.flatMap((message) => (message.role === 'customer' ? [message.text] : [])),
+    outsideTexts: messages.flatMap((message, index) =>
+      message.role === 'tool' ? [{ id: `${message.tool}@${index + 1}`, text: message.text }] : [],
+    ),
     nowMs: Date.now(),
   };
 }

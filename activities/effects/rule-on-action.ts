@@ -14,6 +14,7 @@ import type { Query } from '../../stores/open-database';
 import { listRejections } from '../../stores/vetoes';
 import type { StoredVeto } from '../../stores/vetoes';
 import type { ProposedAction } from './proposed-action';
+import { provenanceRule, traceProvenance } from './trace-provenance';
 import { digestFacts, toJudgeInput, withLedger } from './weigh-action';
 import type { WeighedAction } from './weigh-action';
 
@@ -78,9 +79,15 @@ export function ruleOnAction(ask: RulingAsk): Ruling {
   const breach = findMoneyBreach(ask);
   if (breach !== null) return ruled('refuse', breach);
   if (veto === 'askPerson') return ruled('review', VETO_ASKS, findRejection(ask, 'askPerson'));
-  if (policy.answer === 'allow' && standing.known?.state === 'refused') return ruled('review', 'ledger.refusedBefore');
-  if (policy.answer === 'allow' && standing.ledger.hasAdopted) return ruled('review', 'ledger.adopted');
-  return ruled(policy.answer, policy.rule);
+  const doubt = policy.answer === 'allow' ? findDoubt(ask) : null;
+  return doubt === null ? ruled(policy.answer, policy.rule) : ruled('review', doubt);
+}
+
+/** Why what policy allows alone still needs a person, or null. */
+function findDoubt({ subject, proposed, weighed, standing }: RulingAsk): string | null {
+  if (standing.known?.state === 'refused') return 'ledger.refusedBefore';
+  if (standing.ledger.hasAdopted) return 'ledger.adopted';
+  return provenanceRule(traceProvenance(proposed, { subject, facts: weighed.outsideFacts }));
 }
 
 const findRejection = ({ standing, weighed }: RulingAsk, answer: 'refused' | 'askPerson'): string | null =>

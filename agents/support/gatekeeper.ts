@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../core/kernel/json';
 import type { EffectIdentity, JudgeInput, PolicyAnswer } from '../../core/moves/agent-kit';
 import { identifyCancel, judgeCancel } from './judge-cancel';
-import { identifyRefund, judgeRefund } from './judge-refund';
+import { chosenAmount, identifyRefund, judgeRefund } from './judge-refund';
 import { refuse } from './own-order';
 import type { SupportPolicy } from './policy';
 
@@ -31,6 +31,12 @@ export const identifyEffect = (input: JudgeInput): EffectIdentity => {
   if (input.tool === 'process_refund') return identifyRefund(input) ?? unidentified(input.args);
   if (input.tool === 'cancel_order') return identifyCancel(input) ?? unidentified(input.args);
   return unidentified(input.args);
+};
+
+/** The amount the chosen items cost by our records: the Gatekeeper refuses a refund of any other. */
+export const derivedValues = (input: JudgeInput): readonly string[] => {
+  const amount = input.tool === 'process_refund' ? chosenAmount(input) : null;
+  return amount === null ? [] : [amount];
 };
 
 /** The figures and versions of the rules that judge a tool, and nothing else of the policy: what a review is bound to. */

@@ -167,6 +167,13 @@ export const judgeRefund = (policy: SupportPolicy, input: JudgeInput): PolicyAns
   return judgeCase({ args: parsed.data, amountMinor, facts, order, policy, days }, input);
 };
 
+/** What the chosen items cost by our records, as a decimal; null when there is no such order or the arguments are no refund's. */
+export const chosenAmount = (input: JudgeInput): string | null => {
+  const parsed = processRefundArgs.safeParse(input.args);
+  const { order } = readRefundFacts(input.facts);
+  return parsed.success && order !== null ? minorToAmount(chosenMinor(parsed.data.item_ids, order)) : null;
+};
+
 const canonicalItems = (
   itemIds: readonly string[] | 'whole',
   order: OrderFacts | null,

@@ -1,6 +1,6 @@
 import type { AgentKit, KitMade } from '../../core/moves/agent-kit';
 import { replyFromOutcomes } from './deterministic-reply';
-import { identifyEffect, judgeEffect, rulesOfTool } from './gatekeeper';
+import { derivedValues, identifyEffect, judgeEffect, rulesOfTool } from './gatekeeper';
 import { ANSWER_CHARS_MAX, GUARD_ATTEMPTS_MAX, SUPPORT_LIMITS } from './limits';
 import { readOffline } from './offline-reader';
 import { readSupportPolicy, type SupportPolicy } from './policy';
@@ -27,6 +27,7 @@ export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   rulesOf: (tool) => rulesOfTool(policy, tool),
   identify: identifyEffect,
   judge: (input) => judgeEffect(policy, input),
+  derivedValues,
   readOffline,
   deterministicReply: replyFromOutcomes,
 });

@@ -93,7 +93,6 @@ export const supportTools: readonly ToolDeclaration[] = [
     identity: ['order_id'],
     amountFrom: 'facts',
     currencyFrom: 'facts',
-    sensitive: ['order_id'],
     timeoutMs: 15_000,
   },
   {

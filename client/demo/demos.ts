@@ -1,7 +1,16 @@
 // The demonstrations by name; each is loaded when it plays.
 import type { Demo } from './demo';
 
-export const demoNames = ['refund', 'crash', 'lost-answer', 'stop-resume', 'abort'] as const;
+export const demoNames = [
+  'refund',
+  'crash',
+  'lost-answer',
+  'stop-resume',
+  'abort',
+  'small-refund',
+  'refused',
+  'duplicate',
+] as const;
 export type DemoName = (typeof demoNames)[number];
 
 export const loadDemo = async (name: DemoName): Promise<Demo> => {
@@ -16,5 +25,11 @@ export const loadDemo = async (name: DemoName): Promise<Demo> => {
       return (await import('./stop-resume-demo.js')).playStopResume;
     case 'abort':
       return (await import('./abort-demo.js')).playAbort;
+    case 'small-refund':
+      return (await import('./small-refund-demo.js')).playSmallRefund;
+    case 'refused':
+      return (await import('./refused-demo.js')).playRefused;
+    case 'duplicate':
+      return (await import('./duplicate-demo.js')).playDuplicate;
   }
 };

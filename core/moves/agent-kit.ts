@@ -157,6 +157,8 @@ export interface AgentKit {
   readonly rulesOf: (tool: string) => JsonObject;
   readonly identify: (input: JudgeInput) => EffectIdentity;
   readonly judge: (input: JudgeInput) => PolicyAnswer;
+  /** Values the rules derive from records (the sum of chosen items): trusted sources of sensitive arguments. */
+  readonly derivedValues?: (input: JudgeInput) => readonly string[];
   /** The deterministic reader: a backend of rules and phrases; not a language model. */
   readonly readOffline: (view: ModelView) => RawReply;
   /** The reply when no model time is left, from recorded outcomes alone. */

@@ -9,7 +9,8 @@ CREATE TABLE customers (customer_id TEXT PRIMARY KEY, first_name TEXT NOT NULL, 
 CREATE TABLE payment_methods (
   method_id TEXT NOT NULL, customer_id TEXT NOT NULL REFERENCES customers, source TEXT NOT NULL, PRIMARY KEY (customer_id, method_id)) STRICT;
 CREATE TABLE orders (
-  order_id TEXT PRIMARY KEY, customer_id TEXT NOT NULL REFERENCES customers, status TEXT NOT NULL, currency TEXT NOT NULL) STRICT;
+  order_id TEXT PRIMARY KEY, customer_id TEXT NOT NULL REFERENCES customers, status TEXT NOT NULL, currency TEXT NOT NULL,
+  note TEXT) STRICT;
 CREATE INDEX orders_of_customer ON orders (customer_id);
 CREATE TABLE order_items (
   order_id TEXT NOT NULL REFERENCES orders, line INTEGER NOT NULL, item_id TEXT NOT NULL, product_id TEXT NOT NULL,
@@ -43,12 +44,12 @@ const fillCustomers = (database: Database, records: OrderRecords): void => {
 };
 
 const fillOrders = (database: Database, records: OrderRecords): void => {
-  const order = database.prepare('INSERT INTO orders VALUES (?, ?, ?, ?)');
+  const order = database.prepare('INSERT INTO orders VALUES (?, ?, ?, ?, ?)');
   const item = database.prepare('INSERT INTO order_items VALUES (?, ?, ?, ?, ?, ?, ?)');
   const payment = database.prepare('INSERT INTO payments VALUES (?, ?, ?, ?, ?)');
   const shipment = database.prepare('INSERT INTO shipments VALUES (?, ?)');
   for (const { id, value } of records.orders) {
-    order.run(id, value.user_id, value.status, SHOP_CURRENCY);
+    order.run(id, value.user_id, value.status, SHOP_CURRENCY, value.note ?? null);
     value.items.forEach((one, line) =>
       item.run(id, line, one.item_id, one.product_id, one.name, minor(one.price), JSON.stringify(one.options)),
     );

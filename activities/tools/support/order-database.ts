@@ -10,7 +10,7 @@ import { fillOrderDatabase } from './fill-order-database';
 import { readOrderRecords, RECORD_FILES } from './order-records';
 
 /** Raised when the schema below changes: an old file is then left alone. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 export interface PaymentMethod {
   readonly id: string;
@@ -47,6 +47,7 @@ export interface Order {
   readonly items: readonly OrderItem[];
   readonly payments: readonly Payment[];
   readonly trackingIds: readonly string[];
+  readonly note: string | null;
 }
 
 /** Amounts are integers of minor units. Ids are compared as they stand: callers pass canonical ones. */
@@ -98,11 +99,19 @@ SELECT o.order_id, o.status, o.currency, SUM(i.price_minor) AS total_minor, json
 FROM orders o JOIN order_items i ON i.order_id = o.order_id
 WHERE o.customer_id = ? GROUP BY o.order_id ORDER BY o.rowid`;
 
+interface OrderRow {
+  order_id: string;
+  customer_id: string;
+  status: string;
+  currency: string;
+  note: string | null;
+}
+
 interface Statements {
   readonly customer: Statement<[string], { customer_id: string }>;
   readonly methods: Statement<[string], PaymentMethod>;
   readonly summaries: Statement<[string], SummaryRow>;
-  readonly order: Statement<[string], { order_id: string; customer_id: string; status: string; currency: string }>;
+  readonly order: Statement<[string], OrderRow>;
   readonly items: Statement<[string], ItemRow>;
   readonly payments: Statement<[string], Payment>;
   readonly shipments: Statement<[string], { tracking_id: string }>;
@@ -112,7 +121,7 @@ const prepare = (database: Database): Statements => ({
   customer: database.prepare('SELECT customer_id FROM customers WHERE customer_id = ?'),
   methods: database.prepare('SELECT method_id AS id, source FROM payment_methods WHERE customer_id = ? ORDER BY rowid'),
   summaries: database.prepare(SUMMARIES),
-  order: database.prepare('SELECT order_id, customer_id, status, currency FROM orders WHERE order_id = ?'),
+  order: database.prepare('SELECT order_id, customer_id, status, currency, note FROM orders WHERE order_id = ?'),
   items: database.prepare(
     'SELECT item_id, name, price_minor, options FROM order_items WHERE order_id = ? ORDER BY line',
   ),
@@ -142,6 +151,7 @@ const readOrder = (statements: Statements, orderId: string): Order | undefined =
     items,
     payments: statements.payments.all(orderId),
     trackingIds: statements.shipments.all(orderId).map((shipment) => shipment.tracking_id),
+    note: row.note,
   };
 };
 

@@ -23,6 +23,8 @@ const order = z.object({
   value: z.object({
     user_id: z.string(),
     status: z.string(),
+    /** What somebody wrote to the order; text from outside. */
+    note: z.string().max(2_000).optional(),
     items: z.array(z.object({ item_id: z.string(), product_id: z.string(), name: z.string(), price, options })).min(1),
     payment_history: z.array(
       z.object({ transaction_type: z.enum(['payment', 'refund']), amount: price, payment_method_id: z.string() }),

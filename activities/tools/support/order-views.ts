@@ -53,6 +53,8 @@ export const toOrderView = (order: Order, customer: Customer, effects: readonly 
   refund_methods: toRefundMethods(order, customer),
   refunds: [...toRefunds(order), ...effects.flatMap(toLedgerRefund)],
   tracking: order.trackingIds,
+  // Somebody's text: it tells nothing the shop vouches for.
+  ...(order.note === null ? {} : { note_from_outside: order.note }),
 });
 
 const toLedgerRefund = ({ state, amountMinor, currency, items }: OrderEffect): readonly JsonObject[] =>
