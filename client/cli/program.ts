@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command, type CommanderError } from 'commander';
 import type { Act, Invocation, Perform } from './report';
 import { addEffectCommands } from './effect-commands';
+import { addEvalCommands } from './eval-commands';
 import { addReviewCommands } from './review-commands';
 import { addRunCommands } from './run-commands';
 import { addSystemCommands } from './system-commands';
@@ -37,6 +38,7 @@ export const createProgram = (runner: Runner): Command => {
   addRunCommands(program, act);
   addReviewCommands(program, act);
   addEffectCommands(program, act);
+  addEvalCommands(program, act);
   addSystemCommands(program, act);
   return program;
 };
