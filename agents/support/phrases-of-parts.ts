@@ -32,6 +32,9 @@ export const CANCEL_IN_OTHER_WORDS =
 export const ALL_ORDERS =
   /\b(?:all|both|every|each)(?: (?:of|one of))?(?: (?:the|my|these|those))?(?: (?:pending|open|two|three|four|other))? orders?\b|\beverything (?:that is )?pending\b/;
 
+/** Orders told apart by what they hold. */
+export const SEVERAL_ORDERS = /\borders\b|\bboth\b|\band the (?:other )?one\b/;
+
 export const BY_MISTAKE =
   /\b(?:by (?:a )?mistake|by accident|accidentally|mistakenly|unintentionally|in error|an accident|wrongly ordered|(?:was|is) a mistake|ordered (?:it |them |this |that )?(?:twice|wrong\w{0,2})|not mean to (?:order|buy|place))\b/;
 

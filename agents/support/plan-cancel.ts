@@ -11,10 +11,25 @@ import { type Plan, toNamedItems } from './plan-refund';
 import type { Request } from './read-request';
 import type { OrderView } from './read-transcript';
 
-/** The reason said of this order; without any, a mistake spoken of anywhere in the case. */
-const reasonOf = (request: Request, all: string): CancelReason => {
-  if (BY_MISTAKE.test(request.plain)) return 'orderedByMistake';
-  return !NOT_NEEDED.test(request.plain) && BY_MISTAKE.test(all) ? 'orderedByMistake' : 'noLongerNeeded';
+/** What is said of this order by its number, up to the next clause. */
+const clausesOf = (plain: string, orderId: string): string =>
+  plain
+    .split(/[.;\n]|, | and (?=(?:cancel )?(?:order )?#?w\d{7})/)
+    .filter((clause) => clause.includes(orderId.slice(1).toLowerCase()))
+    .join('\n');
+
+const reasonIn = (text: string): CancelReason | 'both' | null => {
+  const isMistake = BY_MISTAKE.test(text);
+  if (isMistake && NOT_NEEDED.test(text)) return 'both';
+  if (isMistake) return 'orderedByMistake';
+  return NOT_NEEDED.test(text) ? 'noLongerNeeded' : null;
+};
+
+/** The reason said of this order, else of the wish, else of anything in the case; null when two are said and it is open which holds. */
+const reasonOf = (request: Request, orderId: string, all: string): CancelReason | null => {
+  const said = [clausesOf(request.plain, orderId), request.plain, all].map(reasonIn).find((reason) => reason !== null);
+  if (said !== 'both') return said ?? 'noLongerNeeded';
+  return request.orderIds.length > 1 ? null : 'orderedByMistake';
 };
 
 const namesSomeItems = (request: Request, order: OrderView): boolean => {
@@ -31,5 +46,12 @@ export const planCancel = (request: Request, order: OrderView, all: string): Pla
   if (order.status === 'cancelled') return { kind: 'tell', message: sayCancelledBefore(order) };
   if (!CANCELLABLE_STATUSES.includes(order.status)) return { kind: 'tell', message: sayNotCancellable(order) };
   if (!request.isYes && !isPlain(request, order)) return { kind: 'ask', message: askCancel(order) };
-  return { kind: 'propose', call: toCancelCall({ order_id: order.order_id, reason_code: reasonOf(request, all) }) };
+  const reason = reasonOf(request, order.order_id, all);
+  return reason === null
+    ? {
+        kind: 'handOff',
+        reason: 'unclear',
+        note: `two reasons were given to cancel; which one holds for ${order.order_id} is open`,
+      }
+    : { kind: 'propose', call: toCancelCall({ order_id: order.order_id, reason_code: reason }) };
 };

@@ -7,6 +7,7 @@ import { CANCELLABLE_STATUSES, REFUNDABLE_STATUSES } from './limits';
 import { callFindOrders, callGetOrders, handOff, type NextMove, say } from './next-move';
 import { YES } from './phrases';
 import { namesMentioned } from './match-items';
+import { ALL_ORDERS } from './phrases-of-parts';
 import { planCancel } from './plan-cancel';
 import { type Plan, planRefunds } from './plan-refund';
 import { type Reading, readMessage } from './read-message';
@@ -50,19 +51,23 @@ const isOfCancellation = (part: Part, parts: readonly Part[], orders: readonly O
   parts.some((other) => other.kind === 'cancel') &&
   orders.every((order) => namesMentioned(readPart(part), order.items).size === 0);
 
+const idsOf = (orders: readonly OrderSummaryView[]): readonly string[] => orders.map((order) => order.order_id);
+
+/** "The orders with the lamp and with the kettle": each of them holds something that was named. */
+const meansAllOf = (part: Part, among: readonly OrderSummaryView[]): boolean =>
+  isForSeveral(part) && among.every((order) => namesMentioned(readPart(part), order.items).size > 0);
+
 /** The orders of a wish that names none, among those there are. */
 const settleAmong = (part: Part, parts: readonly Part[], orders: readonly OrderSummaryView[]): Settled => {
   const isCancel = part.kind === 'cancel';
   const statuses = isCancel ? CANCELLABLE_STATUSES : REFUNDABLE_STATUSES;
-  if (isForSeveral(part)) {
+  if (isCancel && ALL_ORDERS.test(toPlain(part.texts[0] ?? ''))) {
     const fitting = orders.filter((order) => statuses.includes(order.status));
-    return groupOf(
-      part,
-      fitting.map((order) => order.order_id),
-    );
+    return groupOf(part, idsOf(fitting));
   }
   const choice = chooseOrders(readPart(part), orders, { statuses, isAlways: isCancel });
   if (choice.kind === 'orders') return groupOf(part, choice.orderIds);
+  if (isCancel && meansAllOf(part, choice.among)) return groupOf(part, idsOf(choice.among));
   return isOfCancellation(part, parts, orders) ? nothing : open(askWhichOrder(choice.among));
 };
 

@@ -2,15 +2,17 @@
 // said of it. What was told to be settled is no open part any more; a no takes its part away; a yes goes to the part asked about.
 import { namesOrder, orderIdsOf, type Part, partsOf, type Segment, toSegments } from './parts-of-message';
 import { NO, RETRACTED, YES } from './phrases';
-import { ADDITION, ALL_ORDERS, INSTEAD } from './phrases-of-parts';
+import { ADDITION, ALL_ORDERS, INSTEAD, SEVERAL_ORDERS } from './phrases-of-parts';
 import { readMessage } from './read-message';
 import { toPlain, toSentences } from './read-text';
 import type { Exchange } from './read-transcript';
 import { ASKED_TO_CANCEL, ordersAskedIn, toldIn, type Told } from './told-before';
 
-/** A wish for every order there is of a kind, without numbers. */
-export const isForSeveral = ({ kind, texts }: Part): boolean =>
-  kind === 'cancel' && !namesOrder(texts[0] ?? '') && ALL_ORDERS.test(toPlain(texts[0] ?? ''));
+/** A wish to cancel several orders without their numbers: all there are, or those that hold what is named. */
+export const isForSeveral = ({ kind, texts }: Part): boolean => {
+  const first = toPlain(texts[0] ?? '');
+  return kind === 'cancel' && !namesOrder(first) && (ALL_ORDERS.test(first) || SEVERAL_ORDERS.test(first));
+};
 
 const exceptTold = (part: Part, told: readonly Told[]): Part => ({
   ...part,

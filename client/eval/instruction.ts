@@ -24,6 +24,9 @@ const CONFIRMATION =
   /\bif (?:the )?(?:agent|they|it|representative|you are|customer service)\b[^,]{0,60}\bconfirm\w*[^,]{0,30}, ?/i;
 const ON_CONFIRMATION = /\b(?:asks?|asked) (?:you )?(?:for|to) (?:\w+ ){0,3}confirm\w*/i;
 const CONDITION = /^(?:if|in case|otherwise|unless)\b/i;
+/** What hangs on what the agent does, not on how things stand. */
+const ON_AGENT =
+  /\b(?:agent|they|representative|asked|asks|possible|can ?not|can't|unable|able|refuse\w{0,2}|decline\w{0,2}|offer\w{0,3}|allow\w{0,3}|insist\w{0,2}|den(?:y|ies)|say|says|suggest\w{0,2})\b/i;
 /** Said when something else is over. */
 const AFTERWARDS = /^(?:once|after|when|as soon as) (?:that|this|the agent|it|they|everything)\b[^,]{0,60}, ?/i;
 
@@ -97,7 +100,8 @@ export const readInstruction = (text: string): Instruction => {
     if (AFTERWARDS.test(sentence)) later.push(toFirstPerson(sentence.replace(AFTERWARDS, '').replace(SAYS, '')));
     else if (ON_CONFIRMATION.test(sentence)) later.push(toLater(sentence));
     else if (isDropped(sentence)) continue;
-    else if (CONDITION.test(sentence)) otherwise.push(toOtherwise(sentence));
+    else if (CONDITION.test(sentence) && ON_AGENT.test(sentence.split(',')[0] ?? ''))
+      otherwise.push(toOtherwise(sentence));
     else opening.push(toFirstPerson(sentence));
   }
   return { opening: opening.join(' '), later, otherwise };

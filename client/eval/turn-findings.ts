@@ -88,7 +88,9 @@ export const readFindings = async (context: RecordContext, turnKey: string): Pro
   const records = await readRunRecords(context, turnKey);
   const messages = await readTranscript(context, records);
   const calls = callsIn(context, records, messages);
-  const results = messages.flatMap((message) => (message.role === 'tool' ? [objectOf(message.text)] : []));
+  const results = messages.flatMap((message) =>
+    message.role === 'tool' && message.tool !== 'hand_off' ? [objectOf(message.text)] : [],
+  );
   const refused = results.filter((result) => textOf(result, 'status') === 'error' && textOf(result, 'rule') !== '');
   const { row, reviews, effects, steps } = records;
   const models = movesOf(steps).filter(({ node, event }) => MODEL_NODES.has(node) && !event.startsWith('verdict:'));

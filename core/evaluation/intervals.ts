@@ -18,7 +18,8 @@ const wilson = (p: number, n: number): readonly [number, number] => {
   const scale = 1 / (1 + z2 / n);
   const centre = scale * (p + z2 / (2 * n));
   const half = scale * Z95 * Math.sqrt((p * (1 - p)) / n + z2 / (4 * n * n));
-  return [Math.max(0, centre - half), Math.min(1, centre + half)];
+  // At none and at all one end is exact; rounding must not hide it.
+  return [p === 0 ? 0 : Math.max(0, centre - half), p === 1 ? 1 : Math.min(1, centre + half)];
 };
 
 /** The rate of `hits` in `of` cases. Throws a RangeError unless both are whole numbers and 0 <= hits <= of. */
