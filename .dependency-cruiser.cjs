@@ -47,6 +47,13 @@ module.exports = {
       { path: within('sandbox') },
     ),
 
+    forbid(
+      'stand-ins-know-nobody',
+      'what stands in for somebody else repeats none of our errors',
+      { path: '^test/support/stand-ins/' },
+      { path: within(...ROOMS), pathNot: '^test/support/stand-ins/' },
+    ),
+
     reaches('core'),
     forbid(
       'core-rooms-not-siblings',

@@ -7,6 +7,7 @@ import type {
   EstablishArg,
   EstablishReceipt,
   HandOffArg,
+  InterimArg,
   JudgeArg,
   ModelCallArg,
   OpenReviewArg,
@@ -16,6 +17,7 @@ import type {
 } from '../core/moves/activity-shapes';
 import { effectAttemptsMax } from '../core/moves/perform-effect';
 import type { ActivityDeps } from './activity-deps';
+import { deliverInterim } from './deliver-interim';
 import { judgeAction } from './effects/judge-action';
 import { openReview } from './effects/open-review';
 import { performEffect } from './effects/perform-effect';
@@ -56,6 +58,7 @@ export const createActivities = (deps: ActivityDeps) => ({
       true,
     ),
   recordStep: (record: StepRecord) => guarded(() => deps.runs.record(record), false),
+  deliverInterim: (arg: InterimArg) => guarded(() => deliverInterim(deps, arg), false),
   deliverReply: (arg: DeliverArg) => guarded(() => deliverReply(deps, arg), false),
   writeHandOff: (arg: HandOffArg) => guarded(() => writeHandOff(deps, arg), false),
 });

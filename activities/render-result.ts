@@ -4,6 +4,7 @@ import { canonicalJson } from '../core/kernel/canonical-json';
 import type { JsonObject } from '../core/kernel/json';
 import type { CallResult, SettledCall } from '../core/moves/activity-shapes';
 import type { TranscriptMessage } from '../core/moves/agent-kit';
+import { parseObject } from '../core/output-guard/parse';
 import type { ReceiptStore, TranscriptStore } from '../stores/store-port';
 
 export interface RenderSources {
@@ -20,7 +21,7 @@ export const renderResult = async (
   caseId: string,
   settled: SettledCall,
 ): Promise<TranscriptMessage> => {
-  const body = await bodyOf(sources, caseId, settled.result);
+  const body = await sayEdit(sources, caseId, { settled, body: await bodyOf(sources, caseId, settled.result) });
   return {
     role: 'tool',
     callId: settled.callId,
@@ -39,6 +40,7 @@ const bodyOf = async (sources: RenderSources, caseId: string, result: CallResult
   if (result.code === 'ran' || result.code === 'effect') return readReceipt(sources, caseId, result);
   if (result.code === 'suppressed') return suppressed(sources, caseId, result);
   if (result.code === 'rejected') return rejected(sources, caseId, result);
+  if (result.code === 'asked') return asked(sources, caseId, result);
   return refusal(result);
 };
 
@@ -98,6 +100,39 @@ const rejected = async (sources: RenderSources, caseId: string, result: CallResu
   };
 };
 
+const asked = async (sources: RenderSources, caseId: string, result: CallResult): Promise<Body> => {
+  const question = result.noteRef === undefined ? '' : await sources.transcripts.readNote(caseId, result.noteRef);
+  return {
+    isError: true,
+    value: {
+      status: 'asked',
+      kind: 'temporary',
+      reviewId: result.reviewId ?? '',
+      words:
+        'A person who looks at this action asks the question below. Nothing was decided and nothing was done. Find the answer, ' +
+        'or ask the customer; then propose the action again.',
+      question,
+    },
+  };
+};
+
+/** A result of what a person made of the call says so: the model must not take its own arguments for what was done. */
+const sayEdit = async (
+  { transcripts }: RenderSources,
+  caseId: string,
+  { settled, body }: { readonly settled: SettledCall; readonly body: Body },
+): Promise<Body> => {
+  if (settled.editRef === undefined) return body;
+  const parsed = parseObject(await transcripts.readNote(caseId, settled.editRef));
+  const changed = {
+    words:
+      'A person changed the arguments of this call; this is the result of the call with the arguments below. Do not propose the ' +
+      'original again.',
+    arguments: parsed.kind === 'object' ? parsed.value : {},
+  };
+  return { ...body, value: { ...body.value, changedByPerson: changed } };
+};
+
 interface Refusal {
   /** What a model can do about it: fix the arguments, try later, or nothing. */
   readonly kind: 'invalid_arguments' | 'temporary' | 'not_permitted' | 'permanent' | 'unavailable';
@@ -116,6 +151,7 @@ const refusals: Readonly<Record<CallResult['code'], Refusal>> = {
   effect: unreadable,
   suppressed: unreadable,
   rejected: unreadable,
+  asked: unreadable,
   invalidArguments: {
     kind: 'invalid_arguments',
     words: 'The arguments do not fit the tool. Compare them with its description, correct them and call again.',

@@ -16,6 +16,8 @@ export interface FailureAsk {
   /** Lets Temporal wait as long as the outside asked for; ms. */
   readonly retryAfterMs?: number | undefined;
   readonly details?: JsonObject;
+  /** Whoever failed said not to try again. */
+  readonly final?: boolean;
 }
 
 /** A failure of a listed kind; retryable exactly when its kind is. */
@@ -24,7 +26,7 @@ export function createFailure(ask: FailureAsk): ApplicationFailure {
   return ApplicationFailure.create({
     type: ask.type,
     message: `${ask.type} (${ask.code}): ${kind.wordsForPerson}`,
-    nonRetryable: !kind.retryable,
+    nonRetryable: ask.final === true || !kind.retryable,
     details: [{ code: ask.code, ...ask.details }],
     ...(ask.retryAfterMs === undefined ? {} : { nextRetryDelay: Math.max(1, Math.ceil(ask.retryAfterMs)) }),
   });

@@ -1,18 +1,17 @@
 // A decision by our own surfaces: the note goes to the store first, the amount is compared before anything is sent, and the update
 // answers politely. It feeds the same reducer as the bare signal.
-import { WorkflowUpdateFailedError } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
 import { compareAmounts, fromMinor, parseAmount } from '../core/kernel/money';
 import type { ReviewRow } from '../stores/store-port';
-import { messageNames, type DecisionAnswer } from '../workflows/messages';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
 import { findReview } from './review-list';
 import { describeRun } from './run-status';
+import { submitDecision } from './submit-decision';
 
 export interface DecideOptions {
   readonly reviewId: string;
-  readonly decision: 'approve' | 'reject';
+  /** `ask` puts `note` to the agent as a question and decides nothing. */
+  readonly decision: 'approve' | 'reject' | 'ask';
   readonly reasonCode: string;
   readonly note?: string;
   /** The exact decimal a person typed; obligatory to approve money. */
@@ -25,16 +24,16 @@ export interface DecideOptions {
 export interface DecideReport {
   readonly reviewId: string;
   readonly round: number;
-  readonly decision: 'approve' | 'reject';
+  readonly decision: DecideOptions['decision'];
   readonly by: string;
   readonly turnKey: string;
   /** The run is parked: the decision counts, and is acted on after a resume only. */
   readonly parked: boolean;
+  /** Persons who approved so far, while more must: the action is not approved yet. Null otherwise. */
+  readonly approvals: { readonly given: number; readonly needed: number } | null;
   readonly amount: string | null;
   readonly currency: string | null;
 }
-
-const answerTimeoutMs = 15_000;
 
 export const decideReview = async (context: ClientContext, options: DecideOptions): Promise<DecideReport> => {
   const review = await findReview(context, options.reviewId);
@@ -53,7 +52,7 @@ export const decideReview = async (context: ClientContext, options: DecideOption
     ...(noteRef === undefined ? {} : { noteRef }),
     ...(options.confirmAmount === undefined ? {} : { confirmAmount: options.confirmAmount }),
   };
-  await submit(context, review, decision);
+  const { approvals, approvalsNeeded } = await submitDecision(context, review, decision);
   return {
     reviewId: review.reviewId,
     round: decision.round,
@@ -61,11 +60,14 @@ export const decideReview = async (context: ClientContext, options: DecideOption
     by: context.person,
     turnKey: review.turnKey,
     parked: await isParked(context, review.turnKey),
+    approvals:
+      approvals === undefined || approvalsNeeded === undefined ? null : { given: approvals, needed: approvalsNeeded },
     ...amountOf(review),
   };
 };
 
-const isParked = async (context: ClientContext, turnKey: string): Promise<boolean> => {
+/** A run that is parked acts on a decision after a resume only. */
+export const isParked = async (context: ClientContext, turnKey: string): Promise<boolean> => {
   const status = (await describeRun(context, turnKey))?.agentStatus;
   return status === 'cancelled' || status === 'failed_resumable';
 };
@@ -76,6 +78,16 @@ export const amountOf = (review: ReviewRow): { amount: string | null; currency: 
     : { amount: fromMinor(review.amountMinor, review.currency), currency: review.currency };
 
 const checkDecision = (review: ReviewRow, options: DecideOptions): void => {
+  checkPending(review, options);
+  if (options.decision === 'ask' && (options.note ?? '').trim() === '')
+    throw new ClientError('QUESTION', 2, 'question: expected words, got none');
+  const { amount, currency } = amountOf(review);
+  if (options.decision === 'approve' && amount !== null)
+    checkAmount({ reviewId: review.reviewId, amount, money: `${amount} ${currency ?? ''}` }, options.confirmAmount);
+};
+
+/** Refuses a reason that is no code, another round than the one looked at, and a review that waits for nobody. */
+export const checkPending = (review: ReviewRow, options: Pick<DecideOptions, 'reasonCode' | 'round'>): void => {
   const next = [`turnkeep review show ${review.reviewId}`];
   if (!/^[a-z0-9._-]{1,64}$/.test(options.reasonCode)) {
     const got = JSON.stringify(options.reasonCode);
@@ -89,9 +101,6 @@ const checkDecision = (review: ReviewRow, options: DecideOptions): void => {
     const by = review.decidedBy === null ? '' : ` by ${review.decidedBy}`;
     throw new ClientError('ALREADY_DECIDED', 6, { message: `review ${review.reviewId} is ${review.state}${by}`, next });
   }
-  const { amount, currency } = amountOf(review);
-  if (options.decision === 'approve' && amount !== null)
-    checkAmount({ reviewId: review.reviewId, amount, money: `${amount} ${currency ?? ''}` }, options.confirmAmount);
 };
 
 interface Asked {
@@ -117,29 +126,4 @@ const checkAmount = ({ reviewId, amount, money }: Asked, confirmed: string | und
     const message = `the action moves ${money}, not ${typed.amount}; nothing was decided`;
     throw new ClientError('WRONG_AMOUNT', 6, { message, next });
   }
-};
-
-const submit = async ({ temporal }: ClientContext, review: ReviewRow, decision: object): Promise<void> => {
-  const handle = temporal.workflow.getHandle(review.turnKey);
-  try {
-    await temporal.connection.withDeadline(Date.now() + answerTimeoutMs, () =>
-      handle.executeUpdate<DecisionAnswer, [unknown]>(messageNames.submitReviewDecision, { args: [decision] }),
-    );
-  } catch (error) {
-    throw refusalOf(review, error);
-  }
-};
-
-const refusalOf = (review: ReviewRow, error: unknown): unknown => {
-  if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure)
-    return new ClientError('NOT_COUNTED', 6, {
-      message: `review ${review.reviewId}: ${error.cause.message}`,
-      next: [`turnkeep review show ${review.reviewId}`],
-    });
-  if (error instanceof Error && /deadline|timed? ?out|DEADLINE/i.test(error.message))
-    return new ClientError('NO_ANSWER', 7, {
-      message: `no worker answered for ${review.turnKey}; whether the decision counts is unknown`,
-      next: [`turnkeep review show ${review.reviewId}`, 'turnkeep doctor'],
-    });
-  return error;
 };

@@ -16,6 +16,7 @@ import { serverAddress } from '../temporal-config/server-address';
 import { readSettings, type Settings } from '../temporal-config/settings';
 import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
 import { failed, ok, warn, type Check } from './check';
+import { diagnoseModelQueues, diagnoseProviders } from './diagnose-providers';
 import { diagnoseQueue } from './diagnose-queue';
 import { noStoreWords } from './no-store-words';
 import { gatewayAnswers, gatewayUrl } from './payment-ledger';
@@ -36,6 +37,7 @@ export const diagnose = async (env: NodeJS.ProcessEnv): Promise<readonly Check[]
     node,
     ok('settings', settings.file),
     ...checkAgents(settings),
+    ...diagnoseProviders(settings, env),
     ...checkFolder(settings.home),
     ...store.checks,
     await checkGateway(settings),
@@ -173,6 +175,7 @@ const checkServer = async (settings: Settings, { env, mark }: Outside): Promise<
         taskQueue: settings.temporal.taskQueue ?? TURN_TASK_QUEUE,
         mark,
       })),
+      ...(await diagnoseModelQueues(connection, settings, namespace)),
     ];
   } finally {
     await connection.close();

@@ -6,7 +6,7 @@ import { readTranscript } from './run-records';
 import type { RecordContext } from './client-context';
 
 export interface ReadHandOff extends HandOff {
-  /** The customer's last message before the run was handed off; null when the branch holds none. */
+  /** The customer's messages of the turn before it was handed off, in full; null when the branch holds none. */
   readonly asked: string | null;
 }
 
@@ -22,7 +22,8 @@ export const readHandOff = async (context: RecordContext, row: RunRow): Promise<
     throw new StoreIntegrityError('store.rowChanged', words);
   }
   const messages = await readBranch(context, row, read.data);
-  return { ...read.data, asked: messages.findLast(({ role }) => role === 'customer')?.text ?? null };
+  const asked = messages.flatMap((message) => (message.role === 'customer' ? [message.text] : []));
+  return { ...read.data, asked: asked.length === 0 ? null : asked.join('\n') };
 };
 
 /** A record written before depths were kept is read by the branch the run recorded last. */

@@ -5,6 +5,7 @@ import type { TranscriptMessage } from '../core/moves/agent-kit';
 import { selectEffects, toEffectRow } from '../stores/effect-ledger';
 import type { EffectRow, ReviewRow, RunRow } from '../stores/store-port';
 import { listReviews } from './review-list';
+import { readReplies, unreadOf } from './run-replies';
 import { findRun } from './run-status';
 import type { RecordContext } from './client-context';
 
@@ -15,6 +16,9 @@ export interface RunRecords {
   readonly effects: readonly EffectRecord[];
   /** What the customer is told; null while there is none. */
   readonly reply: string | null;
+  /** What the customer is told while a person decides; null once there is a reply. */
+  readonly interimReply: string | null;
+  readonly unread: number;
 }
 
 export interface EffectRecord extends EffectRow {
@@ -36,8 +40,8 @@ export const readRunRecords = async (context: RecordContext, turnKey: string): P
     listReviews(context, { turnKey }),
     readEffects(context, row),
   ]);
-  const reply = row.replyRef === null ? null : await context.store.transcripts.readNote(row.caseId, row.replyRef);
-  return { row, steps, reviews, effects, reply };
+  const replies = await readReplies(context.store, row);
+  return { row, steps, reviews, effects, ...replies, unread: unreadOf(steps) };
 };
 
 const readEffects = async (

@@ -1,18 +1,24 @@
-// A start, in an order that a crash cannot break: the words into the store, the turn claimed in the registry, then the workflow.
+// A start, in an order that a crash cannot break: the words into the store, the turn claimed in the registry, what came before in the
+// case frozen for it, then the workflow.
 // Starting again with the same request id finds the same turn and repairs what the crash left out.
 import { randomUUID } from 'node:crypto';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { caseIdOf } from '../core/kernel/ids';
-import { isWellFormed } from '../core/kernel/well-formed';
+import { newestRules } from '../core/loop-governor/loop-state';
 import type { ModelChoice, RunSettings, TranscriptHead, TurnInput, TurnRef } from '../core/moves/activity-shapes';
 import type { AgentKit } from '../core/moves/agent-kit';
 import { toModelSchema } from '../core/output-guard/model-schema';
 import { agentEntry, loadKit } from '../temporal-config/agent-list';
 import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
 import { agentKey, agentStatusKey, turnKeyKey } from '../workflows/messages';
+import { claimCaseSubject } from './case-subject';
+import { checkMessage } from './check-message';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
+import { earlierTokensUpper, freezeEarlier } from './freeze-earlier';
+import { modelChoice } from './model-choice';
+import { assertServed } from './served-provider';
 
 export interface StartOptions {
   readonly agent: string;
@@ -21,7 +27,7 @@ export interface StartOptions {
   readonly subject: string;
   /** The caller's reference of the case, mapped to an opaque id; a fresh one when left out. */
   readonly caseReference?: string;
-  /** `offline` by default; `scripted:NAME` for tests and demonstrations. */
+  /** `offline` by default; PROVIDER or PROVIDER:MODEL of the settings; `scripted:NAME` for tests and demonstrations. */
   readonly model?: string;
   /** The same id again is the same turn. */
   readonly requestId?: string;
@@ -29,6 +35,8 @@ export interface StartOptions {
   readonly limits?: Partial<RunSettings['limits']>;
   readonly reviewExpiryMs?: number;
   readonly atReviewExpiry?: RunSettings['atReviewExpiry'];
+  /** Who causes the run, and so may not approve what it asks for; the client's person when left out. */
+  readonly startedBy?: string;
 }
 
 export interface StartedTurn {
@@ -38,14 +46,14 @@ export interface StartedTurn {
   readonly modelLabel: string;
 }
 
-export const messageCharsMax = 20_000;
-
 export const startTurn = async (context: ClientContext, options: StartOptions): Promise<StartedTurn> => {
   const kit = loadKit(context.settings, options.agent);
   checkInput(options);
-  const model = modelChoice(options.model ?? 'offline');
+  const model = modelChoice(options.model ?? 'offline', context.settings);
+  await assertServed(context, model);
   const caseReference = options.caseReference ?? `case-${randomUUID()}`;
   const caseId = caseIdOf(context.store.keys.identityKey, caseReference);
+  await claimCaseSubject(context, { caseId, agent: options.agent, subject: options.subject });
   const head = await keepMessage(context, caseId, options);
   const turn = await context.store.runs.claimTurn({
     caseId,
@@ -54,37 +62,19 @@ export const startTurn = async (context: ClientContext, options: StartOptions): 
     modelLabel: model.label,
     nowMs: Date.now(),
   });
-  await startWorkflow(context, { turn, subject: options.subject, head, settings: runSettings(kit, model, options) });
+  const settings = { ...runSettings(kit, model, options), startedBy: options.startedBy ?? context.person };
+  const earlier = await freezeEarlier(context, { turn, kit, tokensMax: settings.limits.tokensMax });
+  const promptTokensUpper = settings.promptTokensUpper + earlierTokensUpper(earlier);
+  await startWorkflow(context, { turn, subject: options.subject, head, settings: { ...settings, promptTokensUpper } });
   return { turnKey: turn.turnKey, caseReference, turn: turn.turn, modelLabel: model.label };
 };
 
 const checkInput = ({ message, subject, caseReference }: StartOptions): void => {
-  const length = Array.from(message).length;
-  if (message.trim() === '') throw new ClientError('INPUT_EMPTY', 2, 'message: expected words, got none');
-  if (length > messageCharsMax)
-    throw new ClientError(
-      'INPUT_TOO_LONG',
-      2,
-      `message: expected at most ${messageCharsMax} characters, got ${length}`,
-    );
-  if (!isWellFormed(message))
-    throw new ClientError('INPUT_NOT_UNICODE', 2, 'message: expected Unicode text, got a lone surrogate');
+  checkMessage(message);
   if (subject.trim() === '' || subject.length > 200)
     throw new ClientError('INPUT_SUBJECT', 2, 'customer: expected 1 to 200 characters');
   if (caseReference !== undefined && (caseReference.trim() === '' || caseReference.length > 500))
     throw new ClientError('INPUT_CASE', 2, 'case: expected 1 to 500 characters');
-};
-
-/** Parses `offline` or `scripted:NAME`. */
-export const modelChoice = (spec: string): ModelChoice => {
-  const free = { inputMicroPerThousand: 0, outputMicroPerThousand: 0 };
-  if (spec === 'offline') return { backend: 'offline', label: 'offline', price: free };
-  const script = /^scripted:([A-Za-z0-9_-]{1,80})$/.exec(spec)?.[1];
-  if (script !== undefined) return { backend: 'scripted', label: 'scripted', price: free, script };
-  throw new ClientError('UNKNOWN_MODEL', 2, {
-    message: `model: expected offline or scripted:NAME, got ${JSON.stringify(spec)}`,
-    next: ['turnkeep run start --help'],
-  });
 };
 
 /** A turn has a branch of its own; the request id at its root makes a repeated start the same turn. */
@@ -109,6 +99,7 @@ const runSettings = (kit: AgentKit, model: ModelChoice, options: StartOptions): 
   reviewExpiryMs: options.reviewExpiryMs ?? kit.reviewExpiryMs,
   atReviewExpiry: options.atReviewExpiry ?? 'stayPending',
   requireSignatures: false,
+  rules: newestRules,
 });
 
 /** System prompt and tool list as sent; a token is never shorter than a byte. */

@@ -10,9 +10,11 @@ import type { Settings } from '../temporal-config/settings';
 import { abortRun, type AbortReport } from './abort-run';
 import { personOf, type ClientContext, type RecordContext } from './client-context';
 import { decideReview, type DecideOptions, type DecideReport } from './decide-review';
+import { editReview, type EditOptions, type EditReport } from './edit-review';
 import { readRunStatus, type LiveStatus } from './run-status';
 import { resumeRun, type ResumeOptions, type ResumeReport } from './resume-run';
 import { startTurn, type StartedTurn, type StartOptions } from './start-turn';
+import { sendMessage, type MessageReport } from './send-message';
 import { stopRun, type StopReport } from './stop-run';
 import { waitForRun, type RunReport, type WaitOptions } from './wait-for-run';
 
@@ -22,6 +24,10 @@ export interface TurnkeepClient {
   wait(turnKey: string, options?: WaitOptions): Promise<RunReport>;
   status(turnKey: string): Promise<LiveStatus>;
   decide(options: DecideOptions): Promise<DecideReport>;
+  /** A further message of the customer to a running turn; the same `requestId` again is the same message. */
+  sendMessage(turnKey: string, text: string, requestId?: string): Promise<MessageReport>;
+  /** Changes what is asked for; the changed action waits in a round of its own. */
+  edit(options: EditOptions): Promise<EditReport>;
   stop(turnKey: string, reason: string): Promise<StopReport>;
   resume(turnKey: string, options: ResumeOptions): Promise<ResumeReport>;
   abort(turnKey: string, reason: string): Promise<AbortReport>;
@@ -64,6 +70,8 @@ const createClient = (context: ClientContext): TurnkeepClient => ({
   wait: (turnKey, options) => waitForRun(context, turnKey, options),
   status: (turnKey) => readRunStatus(context, turnKey),
   decide: (options) => decideReview(context, options),
+  sendMessage: (turnKey, text, requestId) => sendMessage(context, turnKey, { text, requestId }),
+  edit: (options) => editReview(context, options),
   stop: (turnKey, reason) => stopRun(context, turnKey, { reason }),
   resume: (turnKey, options) => resumeRun(context, turnKey, options),
   abort: (turnKey, reason) => abortRun(context, turnKey, reason),

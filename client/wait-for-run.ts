@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunRow } from '../stores/store-port';
+import { countUnread, readReplies } from './run-replies';
 import { describeRun, findRun } from './run-status';
 import type { ClientContext } from './client-context';
 
@@ -14,6 +15,10 @@ export interface RunReport {
   readonly steps: number;
   /** What the customer is told, read from the store; null while there is none. */
   readonly reply: string | null;
+  /** What the customer is told while a person decides; null once there is a reply, or when nothing was told. */
+  readonly interimReply: string | null;
+  /** Messages of the customer that the run took and has not read. */
+  readonly unread: number;
   readonly timedOut: boolean;
 }
 
@@ -58,6 +63,7 @@ const report = async ({ store }: ClientContext, row: RunRow, timedOut: boolean):
   cause: row.cause,
   modelLabel: row.modelLabel,
   steps: row.step,
-  reply: row.replyRef === null ? null : await store.transcripts.readNote(row.caseId, row.replyRef),
+  ...(await readReplies(store, row)),
+  unread: await countUnread(store, row.workflowId),
   timedOut,
 });

@@ -21,6 +21,7 @@ const tableNames = {
   message: 'message',
   note: 'note',
   deployment: 'deployment',
+  providerGate: 'provider_gate',
 } satisfies Record<keyof StoreSchema, string>;
 
 const triggerNames = {

@@ -111,13 +111,28 @@ export const openedSchema = z.object({
   /** The rejection the person must be shown, when a veto is why this is asked. */
   rejectedReviewId: z.string().nullable(),
   queue: z.string().exactOptional(),
+  /** So many different persons must approve; missing: one. */
+  approvalsNeeded: z.int().exactOptional(),
+  /** Who caused the run: may not approve. */
+  startedBy: z.string().exactOptional(),
+  /** The round in which a person changed the action into this one, and where the new arguments lie. */
+  edit: z.object({ reviewId: z.string(), round: z.int(), ref: z.string() }).exactOptional(),
 });
 export type OpenedBody = z.infer<typeof openedSchema>;
+
+const approvalSchema = z.object({
+  by: z.string(),
+  authenticated: z.string(),
+  surface: z.string(),
+  reasonCode: z.string(),
+  noteRef: z.string().nullable(),
+  decidedMs: z.int(),
+});
 
 export const decidedSchema = z.object({
   reviewId: z.string(),
   round: z.int(),
-  decision: z.enum(['approve', 'reject']),
+  decision: z.enum(['approve', 'reject', 'ask', 'edit']),
   actionHash: z.string(),
   rulesDigest: z.string(),
   by: z.string(),
@@ -126,8 +141,18 @@ export const decidedSchema = z.object({
   reasonCode: z.string(),
   noteRef: z.string().nullable(),
   decidedMs: z.int(),
+  /** Of an approval that several persons must give: all that were given, the last one too. */
+  approvals: z.array(approvalSchema).readonly().exactOptional(),
+  /** Of an edit: where the new arguments lie, their digest, and what they make of the action. */
+  edit: z
+    .object({ ref: z.string(), argsDigest: z.string(), actionHash: z.string(), effectKey: z.string() })
+    .exactOptional(),
 });
 export type DecidedBody = z.infer<typeof decidedSchema>;
+
+/** Everybody who approved; one body of before more than one could, too. */
+export const approversOf = ({ by, approvals }: DecidedBody): readonly string[] =>
+  approvals === undefined ? [by] : approvals.map((approval) => approval.by);
 
 export const voidedSchema = z.object({ reviewId: z.string(), round: z.int(), why: z.string() });
 export type VoidedBody = z.infer<typeof voidedSchema>;

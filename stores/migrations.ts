@@ -2,6 +2,7 @@
 // in one transaction under a lock, so that any number of processes may start at once and a kill leaves nothing half done.
 import { sql } from 'kysely';
 import type { Database, DialectName } from './open-database';
+import { providerGateStatements } from './provider-gate-ddl';
 import { keyStatements, storeStatements, type DdlWords } from './schema-ddl';
 import { StoreIntegrityError } from './store-port';
 
@@ -10,7 +11,12 @@ interface Migration {
   readonly statements: (words: DdlWords) => readonly string[];
 }
 
-const storeMigrations: readonly Migration[] = [{ name: '0001-first', statements: storeStatements }];
+const storeMigrations: readonly Migration[] = [
+  { name: '0001-first', statements: storeStatements },
+  { name: '0002-provider-gate', statements: providerGateStatements },
+  // Runs that are there already told nobody anything meanwhile: null.
+  { name: '0003-interim-reply', statements: () => ['ALTER TABLE run ADD COLUMN interim_ref TEXT'] },
+];
 const keyMigrations: readonly Migration[] = [{ name: 'keys-0001-first', statements: keyStatements }];
 
 const wordsByDialect: Readonly<Record<DialectName, DdlWords>> = {

@@ -2,8 +2,9 @@
 // allowed: by one policy rule, or by one grant that was given for this very action and serves no other. Pure: rows in, findings out.
 import { isLegalTransition, sumTaken } from '../core/effects/ledger-rules';
 import type { LedgerState } from '../core/effects/ledger-rules';
+import { countPersons, isSamePerson } from '../core/human-review/same-person';
 import { ADOPTED_CASE, toAdoptedStart } from './adopted-effects';
-import { blockedKinds, parseEffectEvent } from './effect-events';
+import { approversOf, blockedKinds, parseEffectEvent } from './effect-events';
 import type { AdoptedBody, DecidedBody, EffectEvent, EndedBody, OpenedBody, StartedBody } from './effect-events';
 import type { JournalTable } from './schema';
 import type { ReviewRow } from './store-port';
@@ -198,9 +199,22 @@ function checkGrant(
   const boundTo = `${subject}#${body.round}`;
   if (!isGrantFor(review, body))
     find(replay, { code: 'effect.otherAction', subject, words: `${place} was given for another action` });
+  checkPersons(replay, place, review);
   if (review.boundTo !== null)
     find(replay, { code: 'grant.servesTwo', subject: place, words: `${review.boundTo} and ${boundTo}` });
   changeReview(replay, place, { boundTo });
+}
+
+/** As many different persons as were asked for when it was opened, and none who caused the run. */
+function checkPersons(replay: Replay, subject: string, { opened, decided }: ReplayedReview): void {
+  if (decided === null) return;
+  const approvers = approversOf(decided);
+  const needed = opened.approvalsNeeded ?? 1;
+  const words = `${countPersons(approvers)} of ${needed}`;
+  if (countPersons(approvers) < needed) find(replay, { code: 'grant.secondPersonMissing', subject, words });
+  const { startedBy } = opened;
+  if (startedBy !== undefined && approvers.some((by) => isSamePerson(by, startedBy)))
+    find(replay, { code: 'grant.causedTheRun', subject, words: 'approved by who started the run' });
 }
 
 const isGrantFor = ({ opened, decided }: ReplayedReview, body: StartedBody): boolean =>
@@ -248,12 +262,14 @@ function endGrant(replay: Replay, ended: { place: string; state: 'done' | 'refus
   if (state === 'done') changeReview(replay, place, { state: 'consumed' });
 }
 
+const stateAfter = { approve: 'granted', reject: 'rejected', ask: 'asked', edit: 'void' } as const;
+
 function applyDecided(replay: Replay, body: DecidedBody): void {
   const place = placeOf(body);
   const review = replay.reviews.get(place);
   if (review?.state !== 'pending')
     find(replay, { code: 'review.decidedTwice', subject: place, words: `it was ${review?.state ?? 'never opened'}` });
-  changeReview(replay, place, { state: body.decision === 'approve' ? 'granted' : 'rejected', decided: body });
+  changeReview(replay, place, { state: stateAfter[body.decision], decided: body });
   if (review !== undefined && body.decision === 'reject') replay.rejections.push(review);
 }
 

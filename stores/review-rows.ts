@@ -44,7 +44,8 @@ export async function listOpenReviews(query: Query, effectKey: string): Promise<
 
 /** Writes the row and the event `opened`. */
 export async function insertReview(tx: Tx, opened: OpenedBody, at: EventAt & { queue: string }): Promise<void> {
-  const { factsDigest: _facts, orderRef: _order, items: _items, rejectedReviewId: _rejected, ...same } = opened;
+  const { factsDigest: _facts, orderRef: _order, items: _items, rejectedReviewId: _rejected, ...kept } = opened;
+  const { approvalsNeeded: _approvals, startedBy: _started, edit: _edit, ...same } = kept;
   await tx
     .insertInto('review')
     .values({
@@ -85,6 +86,25 @@ export async function readDecided(query: Query, at: ReviewPlace): Promise<Decide
     .where('subject', '=', at.reviewId)
     .execute();
   return rows.map((row) => readBody(decidedSchema, row)).find((decided) => decided.round === at.round);
+}
+
+/** Whether a person made another effect of this one, as the journal tells: a row set by hand changes nothing. */
+export async function isEditedAway(
+  query: Query,
+  { caseId, effectKey }: { readonly caseId: string; readonly effectKey: string },
+): Promise<boolean> {
+  const rows = await query
+    .selectFrom('journal')
+    .select(['seq', 'body'])
+    .where('caseId', '=', caseId)
+    .where('kind', '=', 'decided')
+    .where('subject', 'in', (reviews) =>
+      reviews.selectFrom('review').select('reviewId').where('effectKey', '=', effectKey),
+    )
+    .execute();
+  return rows
+    .map((row) => readBody(decidedSchema, row).edit)
+    .some((edit) => edit !== undefined && edit.effectKey !== effectKey);
 }
 
 /** Whether an entry is bound to this grant; the unique index is the net under this look. */

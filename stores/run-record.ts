@@ -35,6 +35,7 @@ export function newRun(
     uptoMove: 0,
     recordedMs: 0,
     replyRef: null,
+    interimRef: null,
   };
 }
 

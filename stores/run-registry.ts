@@ -24,6 +24,9 @@ export function createRunRegistry(db: Database, keys: Pick<KeyRing, 'caseKey' | 
     setReply: async (turnKey, replyRef) => {
       await db.write((tx) => tx.updateTable('run').set({ replyRef }).where('workflowId', '=', turnKey).execute());
     },
+    setInterim: async (turnKey, interimRef) => {
+      await db.write((tx) => tx.updateTable('run').set({ interimRef }).where('workflowId', '=', turnKey).execute());
+    },
     find: async (workflowId) =>
       db.read((query) =>
         query.selectFrom('run').select(runColumns).where('workflowId', '=', workflowId).executeTakeFirst(),
@@ -124,6 +127,7 @@ const runColumns = [
   'endedMs',
   'uptoMove',
   'replyRef',
+  'interimRef',
 ] as const satisfies readonly (keyof RunRow)[];
 
 async function selectRuns(query: Query, filter: Filter): Promise<readonly RunRow[]> {

@@ -134,6 +134,15 @@ export interface DeploymentTable {
   value: string;
 }
 
+/** What a provider's key was asked in the current minute, and until when it is paused. */
+export interface ProviderGateTable {
+  provider: string;
+  pausedUntilMs: number;
+  windowStartMs: number;
+  requests: number;
+  tokens: number;
+}
+
 export interface StoreSchema {
   journal: JournalTable;
   chainHead: ChainHeadTable;
@@ -149,6 +158,7 @@ export interface StoreSchema {
   message: MessageTable;
   note: NoteTable;
   deployment: DeploymentTable;
+  providerGate: ProviderGateTable;
 }
 
 /** Wrapped data keys: a database of its own, never in the same backup as the words. */

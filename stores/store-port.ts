@@ -50,6 +50,8 @@ export interface RunRow {
   readonly endedMs: number | null;
   readonly uptoMove: number;
   readonly replyRef: string | null;
+  /** What the customer is told while a person decides; a reply takes its place. */
+  readonly interimRef: string | null;
 }
 
 export interface RunRegistry {
@@ -63,6 +65,7 @@ export interface RunRegistry {
   }): Promise<TurnRef>;
   record(step: StepRecord): Promise<void>;
   setReply(turnKey: string, replyRef: string): Promise<void>;
+  setInterim(turnKey: string, interimRef: string): Promise<void>;
   find(workflowId: string): Promise<RunRow | undefined>;
   list(filter: {
     status?: string;

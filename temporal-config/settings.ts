@@ -3,6 +3,14 @@
 import { existsSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { nearestName } from './nearest-name';
+import {
+  mayHoldSecret,
+  providerNameWords,
+  providerSettingMeant,
+  providerSettingNames,
+  providersSchema,
+} from './provider-settings';
 
 const agentSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]*$/),
@@ -36,6 +44,7 @@ const settingsSchema = z.strictObject({
       sendTimeoutMs: z.int().min(100).max(60_000).default(8_000),
     })
     .prefault({}),
+  providers: providersSchema,
   /** Replies of the `scripted` backend. */
   scripts: z.string().optional(),
   /** Who decides and resumes here, when a command does not say. */
@@ -207,16 +216,21 @@ const toFaults = (issue: z.core.$ZodIssue, set: SetByEnvironment): readonly stri
   const path = pathOf(issue);
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => {
-      const near = nearest(key);
+      const near = nearest(key, issue.path[0] === 'providers');
       const where = path === '' ? key : `${path}.${key}`;
       return `${where}: unknown setting${near === undefined ? '' : `, did you mean ${near}?`}`;
     });
+  if (issue.code === 'invalid_key') return [`${path}: ${providerNameWords}, got ${shown(issue.path.at(-1))}`];
   const isText = numericPaths.has(path) && set.has(path) && typeof issue.input === 'string';
   const message = isText ? 'expected a whole number of milliseconds' : issue.message;
-  return [`${path === '' ? '(root)' : labelOf(path, set)}: ${message}, got ${shown(issue.input)}`];
+  const got = mayHoldSecret(issue.path) ? shownSecret(issue.input) : shown(issue.input);
+  return [`${path === '' ? '(root)' : labelOf(path, set)}: ${message}, got ${got}`];
 };
 
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
+
+const shownSecret = (value: unknown): string =>
+  typeof value === 'string' ? `a text of ${value.length} characters (not shown: it may hold a key)` : shown(value);
 
 const settingNames = [
   ...Object.keys(settingsSchema.shape),
@@ -228,20 +242,7 @@ const settingNames = [
   ...Object.keys(agentSchema.shape),
 ];
 
-const nearest = (key: string): string | undefined => {
-  const scored = settingNames
-    .map((name) => ({ name, distance: editDistance(key.toLowerCase(), name.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)[0];
-  return scored !== undefined && scored.distance <= 3 ? scored.name : undefined;
-};
-
-const editDistance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, char] of Array.from(a).entries()) {
-    const next = [i + 1];
-    for (const [j, other] of Array.from(b).entries())
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (char === other ? 0 : 1)));
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+const nearest = (key: string, ofProvider: boolean): string | undefined => {
+  const meant = ofProvider ? providerSettingMeant(key) : undefined;
+  return meant ?? nearestName(key, ofProvider ? providerSettingNames : settingNames);
 };

@@ -13,6 +13,8 @@ import { readSettings, type Settings } from '../temporal-config/settings';
 import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
 import { connectWorker } from '../temporal-config/worker-connection';
 import { bundlePath } from './bundle-workflows';
+import { createModelWorkers, runTogether, type SharedOptions } from './model-workers';
+import { servedQueues, unservedLines } from './providers';
 import { createWorkerDeps } from './worker-deps';
 
 /** Runs until it is told to stop; rejects when the set-up is wrong. */
@@ -32,16 +34,21 @@ export const runWorker = async (settings: Settings, bundle: string): Promise<voi
   const { address, namespace } = serverAddress(settings.temporal, process.env);
   const connection = await connectWorker(address);
   try {
-    const worker = await Worker.create({
+    const activities = createActivities(deps);
+    const shared: SharedOptions = {
       connection,
       namespace,
-      taskQueue: settings.temporal.taskQueue ?? TURN_TASK_QUEUE,
-      workflowBundle: { codePath: bundle },
       // By it a doctor tells a worker of another deployment, which can open none of our payloads.
       identity: workerIdentity(store.keys.identityKey),
-      activities: createActivities(deps),
       dataConverter: createDataConverter(createPayloadCodec({ keys: createCaseSealer(store.keys), side: 'worker' })),
       maxHeartbeatThrottleInterval: 200,
+      shutdownGraceTime: '5s',
+    };
+    const worker = await Worker.create({
+      ...shared,
+      taskQueue: settings.temporal.taskQueue ?? TURN_TASK_QUEUE,
+      workflowBundle: { codePath: bundle },
+      activities,
       stickyQueueScheduleToStartTimeout: '1s',
       maxCachedWorkflows: 100,
       // The default build id is 91 characters long and stands in six of a step's thirteen events.
@@ -49,10 +56,12 @@ export const runWorker = async (settings: Settings, bundle: string): Promise<voi
         version: { deploymentName: 'turnkeep', buildId: buildIdOf(bundle) },
         useWorkerVersioning: false,
       },
-      shutdownGraceTime: '5s',
     });
+    const { callModel } = activities;
+    const models = await createModelWorkers(servedQueues(settings, process.env), shared, { callModel });
+    for (const line of unservedLines(settings, process.env)) process.stderr.write(`WARN ${line}\n`);
     process.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, address, namespace })}\n`);
-    await worker.run();
+    await runTogether([worker, ...models]);
   } finally {
     await connection.close();
     await deps.close();

@@ -2,16 +2,20 @@
 // at once, before anything runs.
 import { join } from 'node:path';
 import { createOfflineBackend } from '../activities/model/offline-backend';
+import { createOpenAiBackend } from '../activities/model/openai/openai-backend';
 import { createScriptedBackend } from '../activities/model/scripted-backend';
 import type { ActivityDeps } from '../activities/activity-deps';
 import { createSandboxGateway } from '../activities/tools/payments/sandbox-gateway';
 import type { PaymentGateway } from '../activities/tools/payments/payment-gateway';
 import type { AgentTools } from '../activities/tools/tool-port';
 import { checkTools } from '../core/kernel/check-tools';
+import { toolNameFaults } from '../core/kernel/tool-names';
 import type { AgentKit } from '../core/moves/agent-kit';
 import type { Store } from '../stores/open-store';
+import { createProviderGate } from '../stores/provider-gate';
 import { loadExport, loadKit } from '../temporal-config/agent-list';
 import { productRoot, SettingsError, type Settings } from '../temporal-config/settings';
+import { keyedProviders } from './providers';
 
 type CreateTools = (options: { dataFolder: string; sourceFolder: string; payments: PaymentGateway }) => AgentTools;
 
@@ -31,7 +35,8 @@ export const createWorkerDeps = (settings: Settings, store: Store): WorkerDeps =
   const faults: string[] = [];
   for (const agent of settings.agents) {
     const kit = loadKit(settings, agent.name);
-    faults.push(...checkTools(kit.tools).map((fault) => `agents.${agent.name}: ${fault}`));
+    const toolFaults = [...checkTools(kit.tools), ...toolNameFaults(kit.tools.map((tool) => tool.name))];
+    faults.push(...toolFaults.map((fault) => `agents.${agent.name}: ${fault}`));
     kits.set(agent.name, kit);
     const createTools = loadExport(settings, agent.tools) as CreateTools;
     const sourceFolder = join(productRoot(), agent.data ?? 'data');
@@ -50,6 +55,7 @@ export const createWorkerDeps = (settings: Settings, store: Store): WorkerDeps =
     leaseMs: settings.leaseMs,
     backends: {
       offline: createOfflineBackend(kitOf),
+      openai: createOpenAiBackend(keyedProviders(settings, process.env), createProviderGate(store.db)),
       ...(settings.scripts === undefined ? {} : { scripted: createScriptedBackend(settings.scripts) }),
     },
     close: async () => {

@@ -8,10 +8,27 @@ const modelCallMaxMs = 120_000;
 /** Room for the activity to report after its own deadline. */
 const graceMs = 5_000;
 
-/** Options of one call. `remainingMs` is the working time left. */
-export const optionsOf = (door: Door, remainingMs: number): ActivityOptions => {
+/**
+ * A call on the queue of a provider's key waits for its turn there, in the queue and in the activity, as long as working time is
+ * left; the provider's own limit holds for the request alone.
+ */
+const queuedModelOptions = (remainingMs: number, taskQueue: string): ActivityOptions => {
+  const callMs = Math.max(1_000, remainingMs) + graceMs;
+  return {
+    taskQueue,
+    startToCloseTimeout: callMs,
+    scheduleToCloseTimeout: callMs + graceMs,
+    heartbeatTimeout: 5_000,
+    cancellationType: 'TRY_CANCEL',
+    retry: { initialInterval: 750, backoffCoefficient: 2, maximumAttempts: 3 },
+  };
+};
+
+/** Options of one call. `remainingMs` is the working time left; `modelQueue` the queue of the run's provider, where it has one. */
+export const optionsOf = (door: Door, remainingMs: number, modelQueue?: string): ActivityOptions => {
   switch (door) {
     case 'model': {
+      if (modelQueue !== undefined) return queuedModelOptions(remainingMs, modelQueue);
       const callMs = Math.max(1_000, Math.min(modelCallMaxMs, remainingMs)) + graceMs;
       return {
         startToCloseTimeout: callMs,

@@ -5,6 +5,7 @@ import { governor as shippedGovernor, type Governor } from '../core/loop-governo
 import type { EffectLine, EstablishReceipt, TurnInput, VerdictLine } from '../core/moves/activity-shapes';
 import type { Agent } from '../core/moves/agent';
 import type { DrivenAgent } from '../core/moves/drive-state';
+import { waitingMessages } from '../core/moves/inbox';
 import { carriedStateSchema, turnInputSchema, type RunState } from '../core/moves/run-state';
 import { optionsOf } from './activity-options';
 import type { Cell } from './cell';
@@ -25,6 +26,8 @@ export interface TurnResult {
   readonly verdict: VerdictLine | null;
   readonly modelLabel: string;
   readonly steps: number;
+  /** Addresses of messages of the customer that came too late to be read; absent: none. */
+  readonly unread?: readonly string[];
 }
 
 /** Free of the agent's state, so that another package can export it. */
@@ -109,6 +112,7 @@ const conclude = async (cell: Cell, exit: Exit): Promise<TurnResult> => {
     return park(cell, parked.status, parked.cause);
   }
   const { replyRef, effects, verdict, settings, loop } = cell.s;
+  const unread = waitingMessages(cell.s).map(({ noteRef }) => noteRef);
   return {
     status: 'completed',
     outcome: exit.outcome,
@@ -117,5 +121,6 @@ const conclude = async (cell: Cell, exit: Exit): Promise<TurnResult> => {
     verdict,
     modelLabel: settings.model.label,
     steps: loop.step,
+    ...(unread.length === 0 ? {} : { unread }),
   };
 };

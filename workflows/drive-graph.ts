@@ -1,9 +1,16 @@
 // The only loop in the product: ask the governor, run the effect, merge what came of it, record the step, follow the table.
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
-import { follow, nodeAt, type AnyGraph } from '../core/graph/follow';
+import { follow, nodeAt } from '../core/graph/follow';
 import type { Governor } from '../core/loop-governor/governor';
 import type { EffectRule } from '../core/moves/agent';
-import { abandonCall, askGovernor, foldEvolved, leaveByVerdict, type DrivenAgent } from '../core/moves/drive-state';
+import {
+  abandonCall,
+  askGovernor,
+  foldEvolved,
+  graphOf,
+  leaveByVerdict,
+  type DrivenAgent,
+} from '../core/moves/drive-state';
 import type { RunState } from '../core/moves/run-state';
 import type { Cell } from './cell';
 import { exitOfFailure, stopped, type Exit } from './exit';
@@ -17,7 +24,7 @@ const stopAsked = (): boolean => CancellationScope.current().consideredCancelled
 export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Governor): Promise<Exit> => {
   const begunAt = cell.s.move;
   for (;;) {
-    const node = nodeAt(agent.graph, cell.s.node);
+    const node = nodeAt(graphOf(agent, cell.s), cell.s.node);
     if ('ends' in node) return { kind: 'ended', outcome: node.ends };
     if (stopAsked()) return stopped;
     const rule = agent.effects[node.does];
@@ -27,7 +34,7 @@ export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Gover
       if (exit !== null) return exit;
     } catch (failure) {
       if (failure instanceof VerdictOnAction)
-        cell.s = leaveByVerdict(agent.graph, cell.s, { verdict: failure.verdict, nowMs: Date.now() });
+        cell.s = leaveByVerdict(graphOf(agent, cell.s), cell.s, { verdict: failure.verdict, nowMs: Date.now() });
       else return giveUp(cell, rule, failure);
     }
   }
@@ -48,7 +55,7 @@ const renewAtStep = async (
 };
 
 interface Move {
-  readonly agent: { readonly graph: AnyGraph };
+  readonly agent: DrivenAgent;
   readonly cell: Cell;
   readonly governor: Governor;
   readonly rule: EffectRule<RunState, string, never>;
@@ -58,7 +65,7 @@ const makeMove = async ({ agent, cell, governor, rule }: Move): Promise<Exit | n
   const { state, verdict } = askGovernor(cell.s, { governor, rule, nowMs: Date.now() });
   cell.s = state;
   if (verdict.kind !== 'continue') {
-    cell.s = leaveByVerdict(agent.graph, cell.s, { verdict, nowMs: Date.now() });
+    cell.s = leaveByVerdict(graphOf(agent, cell.s), cell.s, { verdict, nowMs: Date.now() });
     return null;
   }
   const command = rule.plan(cell.s, Date.now());
@@ -71,7 +78,7 @@ const makeMove = async ({ agent, cell, governor, rule }: Move): Promise<Exit | n
   const evolved = rule.evolve(cell.s, outcomes as readonly never[], Date.now());
   cell.s = foldEvolved(cell.s, evolved, { governor, nowMs: Date.now() });
   if ('park' in evolved) return { kind: 'parked', status: 'failed_resumable', cause: evolved.park };
-  cell.s = { ...cell.s, node: follow(agent.graph, cell.s.node, evolved.event) };
+  cell.s = { ...cell.s, node: follow(graphOf(agent, cell.s), cell.s.node, evolved.event) };
   return null;
 };
 

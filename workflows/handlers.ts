@@ -3,9 +3,12 @@
 import { ApplicationFailure, setHandler } from '@temporalio/workflow';
 import * as z from 'zod/mini';
 import { reduceDecision, type Ignored, type Reduced } from '../core/human-review/review-desk';
+import { takeMessage } from '../core/moves/inbox';
+import type { RunState } from '../core/moves/run-state';
 import type { Cell } from './cell';
 import { resumeRefusal } from './life-cycle';
 import {
+  customerMessageSignal,
   resumeSignal,
   reviewDecisionSignal,
   runStatusQuery,
@@ -31,7 +34,12 @@ const reduce = (cell: Cell, raw: unknown): Reduced =>
     nowMs: Date.now(),
     turnKey: cell.s.turn.turnKey,
     requireSignatures: cell.s.settings.requireSignatures,
+    causedBy: causedBy(cell.s),
   });
+
+/** A run of before its starter was recorded goes on as it was. */
+const causedBy = ({ settings, subject }: RunState): readonly string[] | undefined =>
+  settings.startedBy === undefined ? undefined : [settings.startedBy, subject];
 
 export const setHandlers = (cell: Cell): void => {
   setHandler(
@@ -41,7 +49,7 @@ export const setHandlers = (cell: Cell): void => {
     },
     {
       description:
-        'A decision on a waiting review: {reviewId, round, actionHash, decision: approve|reject, by, reasonCode, note?}',
+        'A decision on a waiting review: {reviewId, round, actionHash, decision: approve|reject|ask, by, reasonCode, note?}',
     },
   );
   setHandler(
@@ -50,7 +58,11 @@ export const setHandlers = (cell: Cell): void => {
       const { desk, answer } = reduce(cell, raw);
       cell.s = { ...cell.s, desk };
       if (answer.kind === 'ignored') throw refusalOf(answer);
-      return { counted: true as const };
+      const { approvals, approvalsNeeded } = answer;
+      return {
+        counted: true as const,
+        ...(approvals === undefined || approvalsNeeded === undefined ? {} : { approvals, approvalsNeeded }),
+      };
     },
     {
       validator: (raw: unknown) => {
@@ -72,6 +84,15 @@ export const setHandlers = (cell: Cell): void => {
       if (cell.resumeRefused === null) cell.resume = read.data;
     }
   });
+  setHandler(
+    customerMessageSignal,
+    (raw: unknown) => {
+      cell.s = { ...cell.s, inbox: takeMessage(cell.s.inbox, raw) };
+    },
+    {
+      description: 'A message of the customer, its words already in the store: {noteRef, bytes, tokensUpper}',
+    },
+  );
   setHandler(runStatusQuery, () => viewOf(cell, Date.now()));
 };
 

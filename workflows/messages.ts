@@ -8,6 +8,7 @@ import type { ReviewRequest } from '../core/human-review/review-request';
 export const reviewDecisionSignal = defineSignal<[unknown]>('reviewDecision');
 export const stopReasonSignal = defineSignal<[StopReason]>('stopReason');
 export const resumeSignal = defineSignal<[ResumeRequest]>('resume');
+export const customerMessageSignal = defineSignal<[unknown]>('customerMessage');
 export const submitReviewDecisionUpdate = defineUpdate<DecisionAnswer, [unknown]>('submitReviewDecision');
 export const runStatusQuery = defineQuery<RunStatusView>('runStatus');
 
@@ -15,6 +16,7 @@ export const messageNames = {
   reviewDecision: 'reviewDecision',
   stopReason: 'stopReason',
   resume: 'resume',
+  customerMessage: 'customerMessage',
   submitReviewDecision: 'submitReviewDecision',
   runStatus: 'runStatus',
 } as const;
@@ -37,6 +39,9 @@ export interface ResumeRequest {
 
 export interface DecisionAnswer {
   readonly counted: true;
+  /** While more persons must approve: how many did, of how many. */
+  readonly approvals?: number;
+  readonly approvalsNeeded?: number;
 }
 
 /** What a run says of itself: figures, ids and codes, nobody's words. */
@@ -61,6 +66,8 @@ export interface RunStatusView {
   readonly tokens: { readonly committed: number; readonly reserved: number; readonly limit: number };
   readonly renewals: number;
   readonly resumes: number;
+  /** Messages of the customer that came while the turn runs, by address; absent while none came. */
+  readonly inbox?: { readonly waiting: readonly string[]; readonly taken: readonly string[]; readonly ignored: number };
 }
 
 export const agentStatusKey = defineSearchAttributeKey('AgentStatus', SearchAttributeType.KEYWORD);

@@ -51,7 +51,8 @@ const dispatch = async (cell: Cell, rule: AnyRule, call: Call & { readonly activ
   if (call.delayMs !== undefined && call.delayMs > 0) await sleep(call.delayMs);
   const door = rule.door === 'wait' ? 'read' : rule.door;
   const now = Date.now();
-  const run = proxyActivities<Wanted>(optionsOf(door, remainingMs(cell.s.loop, now)))[call.activity];
+  const options = optionsOf(door, remainingMs(cell.s.loop, now), cell.s.settings.model.queue);
+  const run = proxyActivities<Wanted>(options)[call.activity];
   if (run === undefined) throw new Error(`no activity ${call.activity}`);
   const arg = { ...(call.arg as object), deadlineAtMs: deadlineAtMs(cell.s.loop, now) };
   return door === 'effect' ? CancellationScope.nonCancellable(() => run(arg)) : run(arg);

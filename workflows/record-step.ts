@@ -7,6 +7,7 @@ import {
 } from '@temporalio/workflow';
 import { canonicalJson } from '../core/kernel/canonical-json';
 import type { StepRecord } from '../core/moves/activity-shapes';
+import { waitingMessages } from '../core/moves/inbox';
 import type { RunState } from '../core/moves/run-state';
 import { localRecordOptions, regularRecordOptions } from './activity-options';
 import type { Cell } from './cell';
@@ -66,8 +67,14 @@ const buildRecord = (cell: Cell, outcome: string | null): StepRecord => {
     verdict: s.verdict,
     rules: s.loop.rules,
     atMs: Date.now(),
+    ...unreadOf(s),
     delta: canonicalJson(changedFields(cell.base, s)),
   };
+};
+
+const unreadOf = (state: RunState): { readonly unread?: number } => {
+  const { length } = waitingMessages(state);
+  return length === 0 ? {} : { unread: length };
 };
 
 /** Field by field: what differs from the state last recorded. */

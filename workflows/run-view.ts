@@ -38,5 +38,6 @@ export const viewOf = (cell: Cell, nowMs: number): RunStatusView => {
     tokens: { committed: s.loop.tokens.committed, reserved: s.loop.tokens.reserved, limit: s.loop.limits.tokensMax },
     renewals: s.renewals,
     resumes: s.resumes,
+    ...(s.inbox === undefined ? {} : { inbox: { ...s.inbox, waiting: s.inbox.waiting.map(({ noteRef }) => noteRef) } }),
   };
 };

@@ -1,8 +1,11 @@
 // A new claim is judged again under the chain's head, from facts read directly before: whether its run was aborted, operator's
 // holds, vetoes, the agent's policy, sums, caps, and then what allows it. A grant is good for the very action, rules, facts and round the person decided on, and for
-// one entry; whatever of that changed goes to a person again. What is blocked is journalled, and the grant that led here is void.
+// one entry, and only from as many persons as are asked for now, none of whom caused the run; whatever of that changed goes to a
+// person again. What is blocked is journalled, and the grant that led here is void.
+import { countPersons, isSamePerson } from '../../core/human-review/same-person';
 import type { EffectArg } from '../../core/moves/activity-shapes';
-import type { BlockedKind, GrantRef } from '../../stores/effect-events';
+import { approversOf } from '../../stores/effect-events';
+import type { BlockedKind, DecidedBody, GrantRef } from '../../stores/effect-events';
 import { appendEvent } from '../../stores/effect-ledger';
 import type { EventAt } from '../../stores/effect-ledger';
 import type { Tx } from '../../stores/open-database';
@@ -95,12 +98,28 @@ interface GrantCheck extends Pick<Judged, 'claim' | 'ruling'> {
 /** What the journal tells of the grant: a row set by hand has no decision, and what the person was shown stands there. */
 async function findWrongEvidence(tx: Tx, { review, claim, ruling }: GrantCheck): Promise<string | null> {
   const decided = await readDecided(tx, review);
-  const isApproved = decided?.decision === 'approve' && decided.actionHash === claim.weighed.actionHash;
-  if (!isApproved) return 'grant.notDecided';
+  if (!isApprovalOf(decided, claim.weighed)) return 'grant.notDecided';
   const opened = await readOpened(tx, review);
+  const wrongPersons = findWrongPersons(approversOf(decided), { claim, startedBy: opened?.startedBy });
+  if (wrongPersons !== null) return wrongPersons;
   if (opened?.factsDigest !== ruling.factsDigest) return 'grant.factsChanged';
   if (ruling.rule === VETO_ASKS && review.rule !== VETO_ASKS) return VETO_ASKS;
   return (await isGrantBound(tx, review)) ? 'grant.bound' : null;
+}
+
+const isApprovalOf = (decided: DecidedBody | undefined, { actionHash }: WeighedAction): decided is DecidedBody =>
+  decided?.decision === 'approve' && decided.actionHash === actionHash;
+
+function findWrongPersons(
+  approvers: readonly string[],
+  { claim, startedBy }: { readonly claim: NewClaim; readonly startedBy: string | undefined },
+): string | null {
+  const { arg, proposed, weighed } = claim;
+  const needed = proposed.kit.review?.approvalsNeeded(weighed.amountMinor, weighed.currency) ?? 1;
+  if (countPersons(approvers) < needed) return 'grant.secondPersonMissing';
+  if (startedBy === undefined) return null;
+  const isCause = (by: string): boolean => isSamePerson(by, startedBy) || isSamePerson(by, arg.subject);
+  return approvers.some(isCause) ? 'grant.causedTheRun' : null;
 }
 
 function findWrongGrant(review: ReviewRecord | undefined, { arg, weighed }: NewClaim): string | null {

@@ -21,14 +21,16 @@ export async function openReview(deps: EffectDeps, arg: OpenReviewArg): Promise<
   return writeJournalled(deps.store, async (tx) => {
     const reviews = await listReviewsOf(tx, arg.judged.effectKey);
     const standing = reviews.find((review) => isSame(review, reviewId, arg));
-    if (standing !== undefined) return toReceipt(standing);
+    const approvalsNeeded = proposed.kit.review?.approvalsNeeded(arg.judged.amountMinor, arg.judged.currency) ?? 1;
+    if (standing !== undefined) return toReceipt(standing, approvalsNeeded);
     const openedMs = await deps.store.db.nowMs(tx);
     const round = Math.max(arg.judged.round, 1 + Math.max(0, ...reviews.map((review) => review.round)));
-    const opened = toOpened(arg, { reviewId, round, openedMs, orderRef: scope.orderRef, items: scope.items });
+    const { orderRef, items } = scope;
+    const opened = toOpened(arg, { reviewId, round, openedMs, orderRef, items, approvalsNeeded });
     const at = { caseId: arg.turn.caseId, atMs: openedMs };
     await voidDead(tx, reviews, at);
     await insertReview(tx, opened, { ...at, queue: arg.turn.agent });
-    return toReceipt(opened);
+    return toReceipt(opened, approvalsNeeded);
   });
 }
 
@@ -38,21 +40,22 @@ const isSame = (review: ReviewRecord, reviewId: string, arg: OpenReviewArg): boo
   review.round >= arg.judged.round &&
   review.actionHash === arg.judged.actionHash;
 
-const toReceipt = (row: {
-  reviewId: string;
-  round: number;
-  openedMs: number;
-  expiresMs: number;
-}): OpenReviewReceipt => ({
+const toReceipt = (
+  row: Pick<OpenedBody, 'reviewId' | 'round' | 'openedMs' | 'expiresMs'>,
+  approvalsNeeded: number,
+): OpenReviewReceipt => ({
   reviewId: row.reviewId,
   round: row.round,
   openedAtMs: row.openedMs,
   expiresAtMs: row.expiresMs,
+  ...(approvalsNeeded === 1 ? {} : { approvalsNeeded }),
 });
 
-type OpenedHere = Pick<OpenedBody, 'reviewId' | 'round' | 'openedMs' | 'orderRef' | 'items'>;
+type OpenedHere = Pick<OpenedBody, 'reviewId' | 'round' | 'openedMs' | 'orderRef' | 'items'> & {
+  readonly approvalsNeeded: number;
+};
 
-const toOpened = (arg: OpenReviewArg, here: OpenedHere): OpenedBody => ({
+const toOpened = (arg: OpenReviewArg, { approvalsNeeded, ...here }: OpenedHere): OpenedBody => ({
   ...here,
   turnKey: arg.turn.turnKey,
   callId: arg.call.callId,
@@ -66,7 +69,13 @@ const toOpened = (arg: OpenReviewArg, here: OpenedHere): OpenedBody => ({
   currency: arg.judged.currency,
   expiresMs: here.openedMs + arg.expiryMs,
   rejectedReviewId: arg.judged.rejectedReviewId ?? null,
+  ...(approvalsNeeded === 1 ? {} : { approvalsNeeded }),
+  ...(arg.startedBy === undefined ? {} : { startedBy: arg.startedBy }),
+  ...toEdit(arg),
 });
+
+const toEdit = ({ editOf, call: { editRef } }: OpenReviewArg): Pick<OpenedBody, 'edit'> =>
+  editOf === undefined || editRef === undefined ? {} : { edit: { ...editOf, ref: editRef } };
 
 /** Reviews of turns that ended while they waited. */
 async function voidDead(tx: Tx, reviews: readonly ReviewRecord[], at: { caseId: string; atMs: number }): Promise<void> {

@@ -1,6 +1,7 @@
 // What the program says of an action, from the agent's policy and what the ledger knows, in this order: a veto that refuses, a
 // rule that refuses, sums that would pass the order's total; then a veto, an earlier refusal of the outside system, an entry of the
-// order whose own record is lost, or a rule that asks for a person; only then the policy's yes. Pure: judged once before anything
+// order whose own record is lost, or a rule that asks for a person; only then the policy's yes. What a person changed always asks, and
+// so does what it was before the change: the model's original never goes out beside it. Pure: judged once before anything
 // waits, and again under the chain's head.
 import { sumsHold } from '../../core/effects/ledger-rules';
 import { judgeVeto } from '../../core/effects/veto';
@@ -11,6 +12,7 @@ import { isHeld } from '../../stores/holds';
 import { readAloneTotals, readOrderLedger } from '../../stores/effect-ledger';
 import type { AloneTotals, EffectRecord, OrderLedger } from '../../stores/effect-ledger';
 import type { Query } from '../../stores/open-database';
+import { isEditedAway } from '../../stores/review-rows';
 import { listRejections } from '../../stores/vetoes';
 import type { StoredVeto } from '../../stores/vetoes';
 import type { ProposedAction } from './proposed-action';
@@ -24,6 +26,8 @@ export interface Standing {
   readonly vetoes: readonly StoredVeto[];
   readonly held: boolean;
   readonly alone: AloneTotals;
+  /** A person made another effect of this one. */
+  readonly editedAway: boolean;
 }
 
 export interface StandingAsk {
@@ -43,6 +47,7 @@ export async function readStanding(query: Query, { caseId, agent, day, weighed }
     vetoes: await listRejections(query, caseId),
     held: await isHeld(query, agent),
     alone: await readAloneTotals(query, { customerRef, agent, day, currency }),
+    editedAway: await isEditedAway(query, { caseId, effectKey: weighed.effectKey }),
   };
 }
 
@@ -87,6 +92,9 @@ export function ruleOnAction(ask: RulingAsk): Ruling {
 function findDoubt({ subject, proposed, weighed, standing }: RulingAsk): string | null {
   if (standing.known?.state === 'refused') return 'ledger.refusedBefore';
   if (standing.ledger.hasAdopted) return 'ledger.adopted';
+  // A person chose an edited action's values: where they came from is known.
+  if (proposed.edited) return 'edit.askPerson';
+  if (standing.editedAway) return 'edit.original';
   return provenanceRule(traceProvenance(proposed, { subject, facts: weighed.outsideFacts }));
 }
 

@@ -48,7 +48,7 @@ export function weighAction(
     effectKey: effectKey(key, tool, { identity: identity.identity, caseId, callId: arg.call.callId }),
     actionHash: actionHash(key, { tool: tool.name, canonicalArgs: canonical, amount, currency, rulesDigest }),
     rulesDigest,
-    argsDigest: hmacSha256Hex(key, canonicalJson(['args', tool.name, canonical])),
+    argsDigest: digestArgs(key, of.proposed),
     scope: {
       tool: tool.name,
       orderRef: identity.orderRef === null ? null : referenceOf(key, 'order', identity.orderRef),
@@ -62,12 +62,17 @@ export function weighAction(
   };
 }
 
+/** Of the arguments alone, in canonical form. */
+export const digestArgs = (key: Uint8Array, { tool, canonical }: ProposedAction): string =>
+  hmacSha256Hex(key, canonicalJson(['args', tool.name, canonical]));
+
 export const toJudgeInput = (proposed: ProposedAction, subject: string, facts: Facts): JudgeInput => ({
   tool: proposed.tool.name,
   args: proposed.args,
   subject,
   facts,
   customerMessages: proposed.customerMessages,
+  dialog: proposed.dialog,
   nowMs: proposed.nowMs,
 });
 

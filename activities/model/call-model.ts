@@ -1,17 +1,20 @@
 // One attempt of a model call: results first, one request, the guard's judgement, a receipt under the call's key before anything is
-// returned. Dispatched again it returns the stored receipt, calls nothing, appends nothing and bills nothing.
+// returned. Dispatched again it returns the stored receipt, calls nothing, appends nothing and bills nothing. A customer who asks for
+// a person gets one before any model is asked: by rule, whatever the model would have said.
 import { assertInvariant } from '../../core/kernel/assert-never';
 import { deniedCallWords } from '../../core/output-guard/channel';
 import { modelReceiptKeyOf } from '../../core/kernel/ids';
 import type { JsonObject } from '../../core/kernel/json';
-import type { ModelCallArg, ModelOutcome, TranscriptHead } from '../../core/moves/activity-shapes';
-import type { RawReply, TranscriptMessage } from '../../core/moves/agent-kit';
+import type { ModelCallArg, ModelOutcome } from '../../core/moves/activity-shapes';
+import type { AgentKit, RawReply, TranscriptMessage } from '../../core/moves/agent-kit';
+import { earlierMessages } from '../../core/moves/earlier-view';
 import type { ActivityDeps } from '../activity-deps';
+import { readEarlierTurns } from '../earlier-turns';
 import { settleTranscript } from '../settle-transcript';
 import { createFailure } from '../to-application-failure';
 import { readAttempt, type AttemptDetail } from './guard-receipt';
 import { judgeAttempt } from './judge-attempt';
-import { ModelFailure } from './model-backend';
+import { ModelFailure, type BackendRequest } from './model-backend';
 import { viewFor } from './model-view';
 
 export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: AbortSignal): Promise<ModelOutcome> => {
@@ -28,50 +31,81 @@ export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: A
   const stored = await deps.store.receipts.find(caseId, receiptKey);
   if (stored !== undefined) return stored['outcome'] as unknown as ModelOutcome;
   const head = await settleTranscript(deps.store, caseId, arg);
-  const asked = await ask(deps, arg, { head, signal });
+  const messages = await deps.store.transcripts.read(caseId, head.address, head.depth);
+  const keep = async (value: object): Promise<ModelOutcome> => {
+    const kept = await deps.store.receipts.keep({
+      receiptKey,
+      caseId,
+      turnKey,
+      kind: 'model',
+      value: value as JsonObject,
+    });
+    return kept['outcome'] as unknown as ModelOutcome;
+  };
+  if (asksForPerson(deps.kits(arg.turn.agent), arg, messages))
+    return keep({ outcome: { kind: 'personRequested', receiptKey, head } satisfies ModelOutcome });
+  const asked = await ask(deps, arg, { messages, signal });
   if (asked.kind === 'transport') return { ...asked, head: arg.head };
   const judged = await judgeAttempt(deps, arg, { key, receiptKey, head, ...asked });
-  const value = { outcome: judged.outcome, detail: judged.detail } as unknown as JsonObject;
-  const kept = await deps.store.receipts.keep({ receiptKey, caseId, turnKey, kind: 'model', value });
-  return kept['outcome'] as unknown as ModelOutcome;
+  return keep({ outcome: judged.outcome, detail: judged.detail });
+};
+
+/** Of the customer's messages only those no model of this turn has seen: an earlier turn's wish for a person was answered there. */
+const asksForPerson = (kit: AgentKit, arg: ModelCallArg, messages: readonly TranscriptMessage[]): boolean => {
+  if (kit.asksForPerson === undefined || arg.purpose !== 'act') return false;
+  const unseen = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
+  return unseen.some((message) => message.role === 'customer' && kit.asksForPerson?.(message.text) === true);
 };
 
 type Asked =
   | { readonly kind: 'replied'; readonly reply: RawReply; readonly latencyMs: number }
-  | { readonly kind: 'transport'; readonly type: string };
+  | { readonly kind: 'transport'; readonly type: string; readonly unbilled?: true };
 
 const ask = async (
   deps: ActivityDeps,
   arg: ModelCallArg,
-  { head, signal }: { head: TranscriptHead; signal: AbortSignal },
+  { messages, signal }: { messages: readonly TranscriptMessage[]; signal: AbortSignal },
 ): Promise<Asked> => {
   const backend = deps.backends[arg.model.backend];
   if (backend === undefined) throw createFailure({ type: 'model.invalidRequest', code: 'unknownBackend' });
-  const messages = await deps.store.transcripts.read(arg.turn.caseId, head.address, head.depth);
-  const view = viewFor(deps.kits(arg.turn.agent), arg, [...messages, ...(await failedAttempts(deps, arg))]);
+  const earlier = earlierMessages(await readEarlierTurns(deps.store.receipts, arg.turn));
+  const view = viewFor(deps.kits(arg.turn.agent), arg, [...earlier, ...messages, ...(await failedAttempts(deps, arg))]);
   const deadline = AbortSignal.timeout(Math.max(1, arg.deadlineAtMs - Date.now()));
-  const begun = performance.now();
+  const request: BackendRequest = {
+    agent: arg.turn.agent,
+    choice: arg.model,
+    view,
+    callPosition: arg.callPosition,
+    signal: AbortSignal.any([signal, deadline]),
+  };
   try {
-    const reply = await backend.call({
-      agent: arg.turn.agent,
-      choice: arg.model,
-      view,
-      callPosition: arg.callPosition,
-      signal: AbortSignal.any([signal, deadline]),
-    });
+    await backend.admit?.(request);
+    const begun = performance.now();
+    const reply = await backend.call(request);
     return { kind: 'replied', reply, latencyMs: Math.round(performance.now() - begun) };
   } catch (error) {
-    if (signal.aborted) throw error;
-    if (deadline.aborted) return { kind: 'transport', type: 'model.timeout' };
-    return transportOf(error);
+    // A stop, wherever the call stood: Temporal has to see its own cancellation.
+    if (signal.aborted) throw signal.reason;
+    if (deadline.aborted) return tooLate(error);
+    return transportOf(error, arg.deadlineAtMs);
   }
 };
 
-/** Unbilled failures are Temporal's to retry; what may have been billed comes back as an outcome. */
-const transportOf = (error: unknown): Asked => {
+const tooLate = (error: unknown): Asked => ({
+  kind: 'transport',
+  type: 'model.timeout',
+  ...(error instanceof ModelFailure && !error.billed ? { unbilled: true } : {}),
+});
+
+/** Unbilled failures are Temporal's to retry; what may have been billed comes back as an outcome, unless it is not to be repeated. */
+const transportOf = (error: unknown, deadlineAtMs: number): Asked => {
   if (!(error instanceof ModelFailure)) throw error;
-  if (error.billed) return { kind: 'transport', type: error.type };
-  throw createFailure({ type: error.type, code: error.type, retryAfterMs: error.retryAfterMs });
+  const { type, billed, facts } = error;
+  if (billed && facts.final !== true) return { kind: 'transport', type };
+  const { retryAfterMs } = facts;
+  // No wait is longer than the time left: the run learns in time that it has none.
+  const waitMs = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, deadlineAtMs - Date.now());
+  throw createFailure({ type, code: facts.code ?? type, retryAfterMs: waitMs, final: facts.final === true });
 };
 
 /** The failed attempts of this step, verbatim, each before its feedback; later steps never see them. */

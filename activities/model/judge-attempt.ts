@@ -85,6 +85,7 @@ export const judgeAttempt = async (deps: ActivityDeps, arg: ModelCallArg, attemp
     costMicro: costOf(arg, reply),
     latencyMs: attempt.latencyMs,
     model: nameOf(reply),
+    ...(arg.inbox === undefined ? {} : { inboxTaken: arg.inbox.length }),
   };
   const detail = await detailOf(deps, arg, { attempt: { ...attempt, reply }, judged, appended });
   return { outcome, detail };

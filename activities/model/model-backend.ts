@@ -15,15 +15,29 @@ export interface BackendRequest {
 
 export interface ModelBackend {
   readonly name: string;
+  /** Waits until a request may be sent; nothing is asked and nothing billed meanwhile. */
+  admit?(request: BackendRequest): Promise<void>;
   call(request: BackendRequest): Promise<RawReply>;
 }
 
-/** A request that got no usable reply. `billed: false` only where the provider provably charged nothing. */
+export interface FailureFacts {
+  /** Finer than the type: a code of ours, never a provider's words. */
+  readonly code?: string;
+  /** As the provider asked. */
+  readonly retryAfterMs?: number | undefined;
+  /** The provider said not to try again. */
+  readonly final?: boolean;
+}
+
+/**
+ * A request that got no usable reply. `billed: false` only where the provider provably charged nothing. It carries no cause: a
+ * provider may repeat the key, the words of the request or anything else in what it says.
+ */
 export class ModelFailure extends Error {
   constructor(
     readonly type: Extract<FailureType, `model.${string}`>,
     readonly billed: boolean,
-    readonly retryAfterMs?: number,
+    readonly facts: FailureFacts = {},
   ) {
     super(type);
     this.name = 'ModelFailure';

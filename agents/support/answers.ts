@@ -44,6 +44,9 @@ export const sayRefundState = (order: OrderView): string =>
     ? `I see no refund in the records of order ${order.order_id}. It is ${order.status}. If you are asking for one, tell me which items.`
     : `In the records of order ${order.order_id} I see:${sayRefunds(order)}`;
 
+export const sayWaiting = ({ amount, orderId }: { readonly amount: string; readonly orderId: string }): string =>
+  `A colleague is looking at the refund of ${money(amount)} for order ${orderId}. It was not made yet.`;
+
 export const sayNoSuchOrder = (orderId: string): string =>
   `I cannot find order ${orderId} on your account. Please check the number, or tell me what was in the order.`;
 
@@ -113,6 +116,7 @@ const OUTCOME_WORDS: Readonly<Record<OutcomeKind, (effect: string, outcome: Effe
       ? `I have not made ${effect}: money of this order is being worked on and the outcome is not known yet.`
       : `I have not made ${effect}: a refund of this order is being worked on and its outcome is not known yet.`,
   rejected: (effect) => `A colleague looked at ${effect} and decided against it. That decision stands.`,
+  asked: (effect) => `A colleague has a question before ${effect} is decided. It was not made yet.`,
   expired: (effect) => `Nobody has decided on ${effect} yet, so it was not made.`,
   pendingElsewhere: (effect) => `A colleague is looking at ${effect} already. It was not made yet.`,
   suppressed: (effect) => `I asked for ${effect} before and do not ask for it twice.`,

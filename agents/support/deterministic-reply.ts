@@ -40,6 +40,7 @@ const CODE_WORDS: Readonly<Record<string, string>> = {
   refusedByRule: 'is not allowed by our refund rules; nothing was paid',
   needsReview: 'waits for a colleague to decide; nothing was paid yet',
   rejected: 'was decided against by a colleague; nothing was paid',
+  asked: 'was not decided yet: a colleague has a question about it; nothing was paid',
   vetoed: 'was decided against by a colleague; nothing was paid',
   expired: 'was not decided in time; nothing was paid',
   pendingElsewhere: 'waits for a colleague to decide; nothing was paid yet',

@@ -3,6 +3,7 @@
 // taken from a model. What no rule refuses may still need a person: above the limit, or when the customer has not plainly asked.
 import type { EffectIdentity, JudgeInput, PolicyAnswer } from '../../core/moves/agent-kit';
 import { minorOf } from './amounts';
+import { confirmsCancelByYes } from './confirms-by-yes';
 import { confirmsCancel } from './confirms-cancel';
 import { canonicalOrderId } from './order-id';
 import { findOwnOrder, refuse, review } from './own-order';
@@ -24,6 +25,16 @@ const refuseOrder = (policy: SupportPolicy, order: OrderFacts, facts: RefundFact
     : refuse('gatekeeper.severalPayments', 'the order was not paid by exactly one payment');
 };
 
+/** Asked for in the customer's own words, or, where policy lets it, by a yes to a delivered question about exactly this order. */
+const isConfirmed = (
+  policy: SupportPolicy,
+  order: OrderFacts,
+  { customerMessages, dialog = [] }: JudgeInput,
+): boolean =>
+  confirmsCancel(customerMessages, order.id) ||
+  (policy.cancel.confirmation === 'namedOrYes' &&
+    confirmsCancelByYes(dialog, { orderId: order.id, amountMinor: minorOf(order.total) }));
+
 /** What policy says of a proposed cancellation. Throws only when facts break their shape. */
 export const judgeCancel = (policy: SupportPolicy, input: JudgeInput): PolicyAnswer => {
   const parsed = cancelOrderArgs.safeParse(input.args);
@@ -40,7 +51,7 @@ export const judgeCancel = (policy: SupportPolicy, input: JudgeInput): PolicyAns
   const { aloneMaxPerOrder } = policy.cancel;
   if (minorOf(order.total) > minorOf(aloneMaxPerOrder))
     return review('gatekeeper.overLimit', `${amount} is over ${aloneMaxPerOrder} ${policy.currency}`);
-  return confirmsCancel(input.customerMessages, order.id)
+  return isConfirmed(policy, order, input)
     ? { answer: 'allow', rule: 'gatekeeper.withinLimit', words: `the customer asked to cancel ${order.id} (${amount})` }
     : review('gatekeeper.cancelNotConfirmed', `the customer has not plainly asked to cancel ${order.id}`);
 };

@@ -6,6 +6,7 @@
 import type { EffectIdentity, JudgeInput, PolicyAnswer } from '../../core/moves/agent-kit';
 import { amountToMinor, minorOf, minorToAmount } from './amounts';
 import { confirmsAmount, saysNotReceived } from './confirms-amount';
+import { confirmsRefundByYes } from './confirms-by-yes';
 import { canonicalOrderId } from './order-id';
 import { findOwnOrder, refuse, review } from './own-order';
 import { windowAnswer, type SupportPolicy } from './policy';
@@ -122,6 +123,11 @@ const judgeReason = ({ policy, days, args }: Case): PolicyAnswer | null => {
   return reason === 'review' ? review('gatekeeper.reason', `reason ${args.reason_code} is looked into`) : null;
 };
 
+/** Named in the customer's own words, or, where policy lets it, by a yes to a delivered question that names exactly this. */
+const isConfirmed = ({ policy, order, amountMinor }: Case, { customerMessages, dialog = [] }: JudgeInput): boolean =>
+  confirmsAmount(customerMessages, amountMinor) ||
+  (policy.refund.confirmation === 'namedOrYes' && confirmsRefundByYes(dialog, { orderId: order.id, amountMinor }));
+
 const judgeCase = (refund: Case, input: JudgeInput): PolicyAnswer => {
   for (const [rule, refusal] of RULES) {
     const words = refusal(refund);
@@ -135,7 +141,7 @@ const judgeCase = (refund: Case, input: JudgeInput): PolicyAnswer => {
   const overLimit = reviewSum(refund);
   if (overLimit !== null) return overLimit;
   const amount = `${minorToAmount(refund.amountMinor)} ${refund.order.currency}`;
-  if (!confirmsAmount(input.customerMessages, refund.amountMinor)) {
+  if (!isConfirmed(refund, input)) {
     return review(
       'gatekeeper.amountNotConfirmed',
       `the customer has not plainly asked for ${amount} in their own words`,
@@ -144,7 +150,7 @@ const judgeCase = (refund: Case, input: JudgeInput): PolicyAnswer => {
   return {
     answer: 'allow',
     rule: 'gatekeeper.withinLimit',
-    words: `${amount} was asked for by the customer and is within the limit`,
+    words: `${amount} was confirmed by the customer and is within the limit`,
   };
 };
 

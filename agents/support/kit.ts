@@ -1,9 +1,12 @@
 import type { AgentKit, KitMade } from '../../core/moves/agent-kit';
+import { asksForPerson } from './asks-for-person';
 import { replyFromOutcomes } from './deterministic-reply';
+import { establishedFacts } from './established-facts';
 import { derivedValues, identifyEffect, judgeEffect, rulesOfTool } from './gatekeeper';
+import { interimReplyOf } from './interim-reply';
 import { ANSWER_CHARS_MAX, GUARD_ATTEMPTS_MAX, SUPPORT_LIMITS } from './limits';
 import { readOffline } from './offline-reader';
-import { readSupportPolicy, type SupportPolicy } from './policy';
+import { minorOfPolicy, readSupportPolicy, type SupportPolicy } from './policy';
 import { PROMPT_VERSION, renderPrompt } from './prompts';
 import { shippedPolicy } from './shipped-policy';
 import { HAND_OFF_TOOL, supportTools } from './tools';
@@ -20,7 +23,16 @@ export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   handOffTool: HAND_OFF_TOOL,
   limits: SUPPORT_LIMITS,
   reviewExpiryMs: policy.review.expiryHours * HOUR_MS,
+  review: {
+    queue: policy.review.queue,
+    substitutes: policy.review.substitutes,
+    atExpiry: policy.review.atExpiry,
+    approvalsNeeded: (amountMinor) =>
+      amountMinor !== null && amountMinor > minorOfPolicy(policy.review.twoPersonsOver, policy) ? 2 : 1,
+  },
   aloneCapsPerDay: { ...policy.caps.customerPerDay, currency: policy.currency },
+  asksForPerson,
+  establishedFacts,
   guardAttemptsMax: GUARD_ATTEMPTS_MAX,
   answerSchemaName: 'customerResponse',
   answerCharsMax: ANSWER_CHARS_MAX,
@@ -30,6 +42,7 @@ export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   derivedValues,
   readOffline,
   deterministicReply: replyFromOutcomes,
+  interimReply: interimReplyOf,
 });
 
 /** Support under the policy it is shipped with. */

@@ -1,7 +1,16 @@
 // A backend of rules and phrases that reads what was really typed and what really came back. It is no language model and says so.
 // It calls nothing it does not need, proposes no refund nobody asked for, and gives what it can not do to a person.
 import type { ModelView, RawReply, StoredCall } from '../../core/moves/agent-kit';
-import { SAY, askWhichOrder, sayNoSuchOrder, sayOrder, sayOrders, sayPassages, sayRefundState } from './answers';
+import {
+  SAY,
+  askWhichOrder,
+  sayNoSuchOrder,
+  sayOrder,
+  sayOrders,
+  sayPassages,
+  sayRefundState,
+  sayWaiting,
+} from './answers';
 import { chooseOrders } from './choose-orders';
 import { callFindOrders, callGetOrders, callGetPolicy, handOff, type NextMove, say, toHandOffCall } from './next-move';
 import { planParts } from './plan-parts';
@@ -133,7 +142,7 @@ const followMessage = (known: Knowledge): NextMove => {
   const last = readMessage(known.customerMessages.at(-1) ?? '');
   const parts = LEAVES_WISHES.has(last.wish) ? collectParts(known.dialog) : [];
   if (parts.length > 0) return planParts(parts, known);
-  return reportOutcomes(known.outcomes) ?? FOLLOW[reading.wish](reading, known);
+  return reportOutcomes(known.outcomes) ?? tellWaiting(reading, known) ?? FOLLOW[reading.wish](reading, known);
 };
 
 const isOffered = (view: ModelView, calls: readonly StoredCall[]): boolean =>
@@ -161,6 +170,13 @@ const toReply = (view: ModelView, known: Knowledge, move: NextMove): Pick<RawRep
   const calls = move.kind === 'call' ? move.calls : [toHandOffCall(move.reason, move.note)];
   if (isOffered(view, calls)) return { text: '', calls, ending: 'toolsProposed' };
   return answer(move.kind === 'handOff' && known.outcomes.length === 0 ? SAY.handOff : sayWhatIsThere(known));
+};
+
+/** A question about money that waits for a person in an earlier turn is answered by saying so; nothing is looked up for it. */
+const tellWaiting = ({ wish, orderIds }: Request, { waiting }: Knowledge): NextMove | null => {
+  if (wish !== 'refundStatus' && wish !== 'refundQuestion') return null;
+  const meant = waiting.filter(({ orderId }) => orderIds.length === 0 || orderIds.includes(orderId));
+  return meant.length === 0 ? null : say(meant.map(sayWaiting).join('\n'));
 };
 
 /** Proposes the next calls or the final answer. Pure, never throws, linear in what was typed; usage is its own estimate. */

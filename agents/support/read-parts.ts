@@ -106,11 +106,11 @@ interface Heard {
   readonly isNo: boolean;
 }
 
-const hear = ({ said, typed }: Exchange): Heard => ({
+const hear = ({ said, typed, facts }: Exchange): Heard => ({
   said,
   typed,
   segments: toSegments(typed),
-  told: toldIn(said),
+  told: toldIn(said, facts),
   asked: ordersAskedIn(said),
   isNo: NO.test(toSentences(toPlain(typed))[0] ?? ''),
 });

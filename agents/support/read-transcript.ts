@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../core/kernel/json';
 import type { ModelView, TranscriptMessage } from '../../core/moves/agent-kit';
 import * as z from 'zod';
+import { readWaiting, type WaitingRefund } from './read-waiting';
 
 const summary = z.object({ order_id: z.string(), status: z.string(), items: z.array(z.string()), total: z.string() });
 const orderView = z.object({
@@ -35,6 +36,7 @@ export type OutcomeKind =
   | 'refusedByRule'
   | 'underway'
   | 'rejected'
+  | 'asked'
   | 'expired'
   | 'pendingElsewhere'
   | 'suppressed'
@@ -56,6 +58,8 @@ export interface EffectOutcome {
 export interface Exchange {
   readonly said: string;
   readonly typed: string;
+  /** What the program told between the two: what came of the turn before. */
+  readonly facts: string;
 }
 
 export interface Knowledge {
@@ -77,6 +81,8 @@ export interface Knowledge {
   /** Passages of policy documents; null when they were not asked for in this turn. */
   readonly passages: readonly PassageView[] | null;
   readonly hasPolicyTool: boolean;
+  /** Refunds of earlier turns that wait for a person, as the program tells them. */
+  readonly waiting: readonly WaitingRefund[];
   /** The guard did not accept the last answer. */
   readonly wasCorrected: boolean;
 }
@@ -97,6 +103,12 @@ const parseObject = (text: string): JsonObject => {
   }
 };
 
+/** What was carried out is the call as a person left it, not as it was proposed. */
+const standingArgs = (argsText: string, result: JsonObject): JsonObject => {
+  const changed = result['changedByPerson'] as JsonObject | undefined;
+  return (changed?.['arguments'] as JsonObject | undefined) ?? parseObject(argsText);
+};
+
 /** Results follow their calls in call order; a call without one is left out. */
 const pairResults = (messages: readonly TranscriptMessage[]): readonly PairedResult[] => {
   const paired: PairedResult[] = [];
@@ -107,8 +119,8 @@ const pairResults = (messages: readonly TranscriptMessage[]): readonly PairedRes
     const index = open.findIndex((call) => call.tool === message.tool);
     const [call] = index < 0 ? [] : open.splice(index, 1);
     if (call === undefined) continue;
-    const { tool, argsText } = call;
-    paired.push({ tool, args: parseObject(argsText), result: parseObject(message.text), isError: message.isError });
+    const result = parseObject(message.text);
+    paired.push({ tool: call.tool, args: standingArgs(call.argsText, result), result, isError: message.isError });
   }
   return paired;
 };
@@ -132,6 +144,7 @@ const STATUS_KINDS: Readonly<Record<string, OutcomeKind>> = {
   done: 'done',
   suppressed: 'suppressed',
   rejected: 'rejected',
+  asked: 'asked',
 };
 
 const kindOfOutcome = ({ result, isError }: PairedResult): OutcomeKind => {
@@ -204,11 +217,14 @@ const messageIn = (text: string): string => textOf(parseObject(text)['message'])
 const readDialog = (messages: readonly TranscriptMessage[]): readonly Exchange[] => {
   const dialog: Exchange[] = [];
   let said = '';
+  let facts = '';
   for (const message of messages) {
     if (message.role === 'assistant' && message.calls.length === 0) said = messageIn(message.text);
+    if (message.role === 'program') facts = `${facts}\n${message.text}`;
     if (message.role !== 'customer') continue;
-    dialog.push({ said, typed: message.text });
+    dialog.push({ said, typed: message.text, facts });
     said = '';
+    facts = '';
   }
   return dialog;
 };
@@ -234,6 +250,7 @@ export const readTranscript = (view: ModelView): Knowledge => {
     outcomes: ofTurn.flatMap(toOutcome),
     passages: readPassages(ofTurn),
     hasPolicyTool: view.tools.some((tool) => tool.name === 'get_policy'),
+    waiting: readWaiting(messages),
     wasCorrected: last?.role === 'program' && /^Your (?:reply|JSON)/.test(last.text),
   };
 };

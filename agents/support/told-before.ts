@@ -6,6 +6,10 @@ const TOLD_CANCEL = /\b(?:cancelled order|cancellation of order) (#W\d{7})/g;
 export const ASKED_TO_CANCEL = /\bShall I cancel order #W\d{7}\?/;
 const ORDER = /#W\d{7}/g;
 
+/** As core/moves/earlier-view.ts writes them. */
+const FACT_REFUND = /\bprocess_refund [\d.]{1,16} [A-Z]{3} of order (#W\d{7}):/g;
+const FACT_CANCEL = /\bcancel_order(?: [\d.]{1,16} [A-Z]{3})? of order (#W\d{7}):/g;
+
 export interface Told {
   readonly kind: 'cancel' | 'refund';
   readonly orderId: string;
@@ -20,13 +24,16 @@ const linesOf = (said: string, isQuestion: boolean): string =>
 const idsIn = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? match[0]);
 
-/** The effects whose end was told. */
-export const toldIn = (said: string): readonly Told[] => {
+/** The effects whose end was told, in a reply or by the program; what waits for a person is told too: it is not asked for again. */
+export const toldIn = (said: string, facts: string): readonly Told[] => {
   const lines = linesOf(said, false);
-  return [
+  const all = [
+    ...idsIn(facts, FACT_REFUND).map((orderId) => ({ kind: 'refund' as const, orderId })),
+    ...idsIn(facts, FACT_CANCEL).map((orderId) => ({ kind: 'cancel' as const, orderId })),
     ...idsIn(lines, TOLD_REFUND).map((orderId) => ({ kind: 'refund' as const, orderId })),
     ...idsIn(lines, TOLD_CANCEL).map((orderId) => ({ kind: 'cancel' as const, orderId })),
   ];
+  return all.filter((one, at) => all.findIndex((b) => b.kind === one.kind && b.orderId === one.orderId) === at);
 };
 
 /** The orders a question named; none when it listed several to choose from. */

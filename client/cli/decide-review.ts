@@ -33,21 +33,29 @@ const decide = async (call: Invocation, decision: 'approve' | 'reject'): Promise
   });
 };
 
-const toReport = (decided: DecideReport): Report => {
+/** Says what was decided, by whom, and what is still needed. */
+export const toReport = (decided: DecideReport): Report => {
   const { reviewId, round, by, turnKey, parked, amount, currency } = decided;
   const isApproval = decided.decision === 'approve';
   const what = amount === null ? '' : ` ${currency ?? ''} ${amount}`;
+  const { approvals } = decided;
+  const second = `turnkeep review approve ${reviewId} --round ${round} --reason CODE --as NAME`;
   const resume = `turnkeep run resume ${turnKey}${isApproval ? ' --money --as NAME' : ''}`;
   const waits = 'The run is stopped: the decision counts, and is carried out when a named person resumes the run.';
   return {
     body: { ...decided, authenticated: 'unverified' },
     lines: [
-      `${isApproval ? 'approved' : 'rejected'}${what} as ${by} (unverified), review ${reviewId} round ${round}`,
+      `${saidOf[decided.decision]}${what} as ${by} (unverified), review ${reviewId} round ${round}`,
+      ...(approvals === null
+        ? []
+        : [`${approvals.given} of ${approvals.needed} approvals: nothing happens before another person approves`]),
       ...(parked ? [waits] : []),
     ],
-    next: [parked ? resume : `turnkeep run show ${turnKey}`],
+    next: [approvals !== null ? second : parked ? resume : `turnkeep run show ${turnKey}`],
   };
 };
+
+const saidOf = { approve: 'approved', reject: 'rejected', ask: 'asked about' } as const;
 
 interface DecisionFlags {
   readonly reasonCode: string;
@@ -59,7 +67,7 @@ interface DecisionFlags {
 const NOTE_CHARS_MAX = 500;
 
 /** What is wrong in itself is refused before anything is opened. */
-const readFlags = (call: Invocation): DecisionFlags => {
+export const readFlags = (call: Invocation): DecisionFlags => {
   const note = optionText(call, 'note');
   if (note !== undefined && (note.trim() === '' || note.length > NOTE_CHARS_MAX))
     refuseInput('NOTE', `--note: expected 1 to ${NOTE_CHARS_MAX} characters, got ${note.length}`);

@@ -21,7 +21,7 @@ const inputSchema = z.strictObject({
 });
 
 /** Refuses (exit 2) a message given twice or not at all, bytes that are no UTF-8, and JSON that is not exactly as expected. */
-export const readTurnWords = async (call: Invocation): Promise<TurnWords> => {
+export const readTurnWords = async (call: Invocation, command = 'run start'): Promise<TurnWords> => {
   const message = optionText(call, 'message');
   const file = optionText(call, 'input');
   const flags = { customer: optionText(call, 'customer'), caseReference: optionText(call, 'case') };
@@ -30,7 +30,7 @@ export const readTurnWords = async (call: Invocation): Promise<TurnWords> => {
   if (message !== undefined) return { message: checkArgument(message), ...flags };
   if (file === undefined)
     return refuseInput('INPUT_MISSING', 'expected --message TEXT or --input FILE, got neither', [
-      'turnkeep run start --help',
+      `turnkeep ${command} --help`,
     ]);
   const words = readWords(decode(await readBytes(file), file), file);
   return {
@@ -38,6 +38,14 @@ export const readTurnWords = async (call: Invocation): Promise<TurnWords> => {
     customer: oneOf('customer', flags.customer, words.customer),
     caseReference: oneOf('case', flags.caseReference, words.caseReference),
   };
+};
+
+/** The same for `run message`: whom and what case it is about was said when the turn was started. */
+export const readFurtherWords = async (call: Invocation): Promise<string> => {
+  const { message, customer, caseReference } = await readTurnWords(call, 'run message');
+  return customer === undefined && caseReference === undefined
+    ? message
+    : refuseInput('INPUT_JSON', '--input: expected "message" alone; a further message has the case of its turn');
 };
 
 /** Node replaces bytes of an argument that are no UTF-8 without a word; a file or stdin is read byte for byte. */

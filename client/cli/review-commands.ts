@@ -27,4 +27,15 @@ export const addReviewCommands = (program: Command, act: Act): void => {
   decisionFlags(review.command('reject <id>'))
     .description('reject; the same action stays refused for the case')
     .action(act(async (call) => (await import('./decide-review.js')).rejectCommand(call)));
+  review
+    .command('ask <id>')
+    .description('ask the agent back; nothing is decided, and it may propose the action again')
+    .requiredOption('--question <text>', 'in words; - reads them from stdin')
+    .option('--reason <code>', 'a code of a-z, 0-9, dot, dash', 'question')
+    .option('--round <n>', 'the round you looked at; refused when it is another one now')
+    .action(act(async (call) => (await import('./ask-review.js')).askCommand(call)));
+  decisionFlags(review.command('edit <id>'))
+    .description('change what is asked for; the changed action waits for an approval of its own')
+    .requiredOption('--set <field=value...>', 'such as amount=20.00; a list as JSON, such as item_ids=["1234"]')
+    .action(act(async (call) => (await import('./edit-review.js')).editCommand(call)));
 };

@@ -14,7 +14,7 @@ export const addRunCommands = (program: Command, act: Act): void => {
     )
     .option('--customer <id>', 'whom it is about: you assert that this customer was verified')
     .option('--case <ref>', 'your reference of the case; a fresh one when left out')
-    .option('--model <name>', 'offline (default) or scripted:NAME')
+    .option('--model <name>', 'offline (default), PROVIDER or PROVIDER:MODEL of the settings, or scripted:NAME')
     .option('--wait', 'return when the run ended, waits for a person, or parked')
     .option('--timeout <duration>', 'how long --wait waits, such as 60s (default 5m)')
     .action(act(async (call) => (await import('./start-run.js')).startRunCommand(call)));
@@ -31,6 +31,12 @@ export const addRunCommands = (program: Command, act: Act): void => {
     .command('show <id>')
     .description('how a run stands: status, moves, verdicts, effects, reviews, reply, hand-off')
     .action(act(async (call) => (await import('./show-run.js')).showRunCommand(call)));
+  run
+    .command('message <id>')
+    .description('a further message of the customer to a running turn; it is read at its next boundary')
+    .option('--message <text>', "the customer's words")
+    .option('--input <file>', 'the words from a file, or - for stdin: plain text, or JSON {"message"}')
+    .action(act(async (call) => (await import('./send-message.js')).sendMessageCommand(call)));
   addLifeCycleCommands(run, act);
 };
 

@@ -1,5 +1,6 @@
 import type { MoveLine, VerdictLine } from '../../core/moves/activity-shapes';
 import { readHandOff, type ReadHandOff } from '../hand-off-record';
+import type { ReviewRow } from '../../stores/store-port';
 import { movesOf, readRunRecords, verdictsOf, type EffectRecord, type RunRecords } from '../run-records';
 import { readRunStatus, type LiveStatus } from '../run-status';
 import { openClient, openRecords } from '../turnkeep-client';
@@ -43,17 +44,20 @@ const readLive = async (call: Invocation, turnKey: string): Promise<LiveStatus |
 };
 
 const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandOff | undefined): Report => {
-  const { row, steps, reviews, effects, reply } = found;
+  const { row, steps, reviews, effects, reply, interimReply, unread } = found;
   const moves = movesOf(steps);
   return {
     body: {
       run: row,
+      costUnknown: isCostUnknown(steps),
       live: live === null ? null : { execution: live.execution, view: live.view },
       moves,
       verdicts: verdictsOf(steps),
       effects,
       reviews,
       reply,
+      interimReply,
+      unread,
       handOff: handOff ?? null,
     },
     lines: [
@@ -63,25 +67,36 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
       ...effectLines(effects),
       ...reviews.map(
         (review) =>
-          `review ${review.reviewId} round ${review.round}: ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}`,
+          `review ${review.reviewId} round ${review.round}: ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}${approvalsOf(live, review)}`,
       ),
       ...(reply === null ? [] : ['', 'reply', ...indent(reply)]),
+      ...(interimReply === null ? [] : ['', 'interim reply, until a person decides', ...indent(interimReply)]),
+      ...(unread === 0 ? [] : ['', `unread: ${unread} further message${unread === 1 ? '' : 's'} of the customer`]),
       ...(handOff === undefined ? [] : ['', 'hand-off', ...indent(handOffLines(handOff).join('\n'))]),
     ],
     next: [...nextOf(found), ...(isUnanswered(live) ? ['turnkeep doctor'] : [])],
   };
 };
 
-const headLines = ({ row }: RunRecords, live: LiveStatus | null): readonly string[] => {
+const isCostUnknown = (steps: RunRecords['steps']): boolean => steps.some(({ costUnknown }) => costUnknown);
+
+/** What no price is known of counts for nothing in the figure, and is never shown as nothing. */
+const costText = ({ row, steps }: RunRecords): string => {
+  const known = `USD ${(row.costMicro / 1_000_000).toFixed(6)}`;
+  if (!isCostUnknown(steps)) return known;
+  return row.costMicro === 0 ? 'cost unknown (no price of this model)' : `${known} and a cost that is unknown`;
+};
+
+const headLines = (found: RunRecords, live: LiveStatus | null): readonly string[] => {
+  const { row } = found;
   const view = live?.view;
-  const cost = (row.costMicro / 1_000_000).toFixed(6);
   return [
     `MODEL  ${row.modelLabel}`,
     `run    ${row.workflowId}`,
     `status ${row.status}${row.outcome === null ? '' : `, ${row.outcome}`}${row.cause === null ? '' : ` (${row.cause})`}`,
     ...differences(row.status, live),
     `began  ${showTime(row.startedMs)}, ended ${showTime(row.endedMs)}`,
-    `spent  ${row.tokens} tokens, USD ${cost}, ${row.step} steps${view ? `, working time left ${Math.round(view.remainingMs / 1_000)} s` : ''}`,
+    `spent  ${row.tokens} tokens, ${costText(found)}, ${row.step} steps${view ? `, working time left ${Math.round(view.remainingMs / 1_000)} s` : ''}`,
   ];
 };
 
@@ -126,6 +141,13 @@ const effectLines = (effects: readonly EffectRecord[]): readonly string[] =>
     const by = effect.reviewId === null ? effect.allowedBy : `review ${effect.reviewId} round ${effect.round}`;
     return `effect ${effect.tool} ${amountText(effect) ?? ''} ${effect.state}, allowed by ${by}${receiptId(effect)}`;
   });
+
+/** Where more than one person must approve, how many did: only the run itself knows. */
+const approvalsOf = (live: LiveStatus | null, { reviewId, round, state }: ReviewRow): string => {
+  const request = live?.view?.reviews.find((asked) => asked.reviewId === reviewId && asked.round === round);
+  const needed = request?.approvalsNeeded ?? 1;
+  return state !== 'pending' || needed === 1 ? '' : `, ${request?.approvals?.length ?? 0} of ${needed} approvals`;
+};
 
 const receiptId = ({ receipt }: EffectRecord): string => {
   const value = receipt?.['value'];

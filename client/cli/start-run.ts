@@ -63,7 +63,7 @@ const waitFor = async (
 
 const toWaited = (report: RunReport, freshCase: string | null): Report => {
   const ending = endingOf(report);
-  const { turnKey, status, outcome, reply, modelLabel, reviewId, cause } = report;
+  const { turnKey, status, outcome, reply, interimReply, modelLabel, reviewId, cause } = report;
   return {
     body: {
       run: turnKey,
@@ -71,6 +71,7 @@ const toWaited = (report: RunReport, freshCase: string | null): Report => {
       status,
       outcome,
       reply,
+      interimReply,
       model: modelLabel,
       reviewId,
       cause,
@@ -82,6 +83,7 @@ const toWaited = (report: RunReport, freshCase: string | null): Report => {
       ...(freshCase === null ? [] : [`case   ${freshCase}`]),
       `status ${status}${outcome === null ? '' : `, ${outcome}`}`,
       ...(reply === null ? [] : ['', ...indent(reply)]),
+      ...(interimReply === null ? [] : ['', 'interim reply, until a person decides', ...indent(interimReply)]),
     ],
     ...ending,
   };

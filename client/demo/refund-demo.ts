@@ -68,13 +68,13 @@ const approve = async (stage: DemoStage, reviewId: string, say: (line: string) =
     round: review.round,
     actionHash: review.actionHash,
     decision: 'approve',
-    by: 'demo-auto',
+    by: 'demo-reviewer',
     reasonCode: 'demo',
     confirmAmount: AMOUNT,
   };
   const bare = await stage.bareClient();
   await bare.workflow.getHandle(review.turnKey).signal('reviewDecision', decision);
-  say('   Approved by a bare Temporal signal, as "demo-auto" (unverified).');
+  say('   Approved by a bare Temporal signal, as "demo-reviewer" (unverified): who started the run may not approve.');
 };
 
 interface LedgerEntry {

@@ -24,7 +24,8 @@ if (waiting.status === 'interrupted') {
     round,
     actionHash,
     decision: 'approve',
-    by: 'example',
+    // Somebody else than who started the run.
+    by: 'example-reviewer',
     reasonCode: 'photo-seen',
   });
   await connection.close();

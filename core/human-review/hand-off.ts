@@ -1,25 +1,31 @@
-// A hand-off stands alone: whoever picks it up has not read the transcript. It says for whom, what was asked, what was done, why it
-// stopped, what would have come next and what is still unknown. Words of anybody stay in the transcript store; the record holds
-// their address. An effect whose answer was lost is listed as unknown, never as done and never as failed.
+// A hand-off stands alone: whoever picks it up has not read the transcript. It says for whom, what was asked, what came before in the
+// case, what was established and done, why it stopped, what would have come next and what is still unknown. The customer's message
+// of this turn stays in the transcript store; the record, sealed like it, holds its address. An effect whose answer was lost is
+// listed as unknown, never as done and never as failed. Fields are added, never changed; a record with fields unknown here still
+// reads.
 import * as z from 'zod/mini';
 
 import { fromMinor } from '../kernel/money';
 
 const line = z.string().check(z.minLength(1), z.maxLength(500));
 
-const handOffEffectSchema = z.strictObject({
+const handOffEffectSchema = z.object({
   callId: z.string(),
   tool: z.string(),
   kind: z.string(),
   amountMinor: z.nullable(z.int()),
   currency: z.nullable(z.string()),
+  /** The order, and what else of the call a person knows it by. */
+  about: z.optional(line),
 });
 export type HandOffEffect = z.infer<typeof handOffEffectSchema>;
 
 /** A probability and the threshold it was compared with. */
-const handOffFigureSchema = z.strictObject({ what: line, p: z.number(), tau: z.number() });
+const handOffFigureSchema = z.object({ what: line, p: z.number(), tau: z.number() });
+/** A figure of the governor and the limit it reached. */
+const handOffLimitSchema = z.object({ what: line, value: z.nullable(z.number()), limit: z.nullable(z.number()) });
 
-export const handOffSchema = z.strictObject({
+export const handOffSchema = z.object({
   version: z.literal(1),
   turnKey: z.string(),
   agent: z.string(),
@@ -33,8 +39,14 @@ export const handOffSchema = z.strictObject({
   done: z.array(handOffEffectSchema),
   /** What was tried and did not happen: refused, vetoed, held. */
   notDone: z.array(handOffEffectSchema),
+  /** The node at which the run could not go on. */
   stoppedAt: z.string(),
+  /** In words; the code beside it. */
   whyStopped: line,
+  reasonCode: z.optional(z.string()),
+  limits: z.optional(z.array(handOffLimitSchema)),
+  /** The case's turns before this one, a line each, oldest first. */
+  earlier: z.optional(z.array(line)),
   next: z.nullable(line),
   unknownEffects: z.array(handOffEffectSchema),
   stillUnknown: z.array(line),
@@ -58,10 +70,29 @@ export const createHandOff = ({ effects, ...facts }: HandOffFacts): HandOff => (
   unknownEffects: effects.filter(({ kind }) => kind === 'unknown'),
 });
 
-const sayEffect = ({ tool, kind, amountMinor, currency }: HandOffEffect): string =>
-  amountMinor === null || currency === null
-    ? `${tool}: ${kind}`
-    : `${tool}, ${fromMinor(amountMinor, currency)} ${currency}: ${kind}`;
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  refused: 'refused by the outside system',
+  unknown: 'sent, but whether it happened is not known',
+  refusedByRule: 'a rule does not allow it',
+  vetoed: 'a person decided against it before',
+  rejected: 'a person decided against it',
+  held: 'held by an operator',
+  capped: 'over what may be done without a person',
+  expired: 'nobody decided in time',
+  pendingElsewhere: 'waits for a person in another turn of the case',
+  needsReview: 'a person has to decide',
+};
+
+const sayEffect = ({ tool, kind, amountMinor, currency, about }: HandOffEffect): string => {
+  const money = amountMinor === null || currency === null ? '' : `, ${fromMinor(amountMinor, currency)} ${currency}`;
+  return `${tool}${money}${about === undefined ? '' : `, ${about}`}: ${KIND_WORDS[kind] ?? kind}`;
+};
+
+const sayLimit = ({ what, value, limit }: z.infer<typeof handOffLimitSchema>): string =>
+  `${what}: ${value ?? '-'} against the limit ${limit ?? '-'}`;
+
+const sayCode = ({ whyStopped, reasonCode }: HandOff): string =>
+  reasonCode === undefined || reasonCode === whyStopped ? '' : ` (${reasonCode})`;
 
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [`${title}: nothing`] : [`${title}:`, ...lines.map((each) => `- ${each}`)];
@@ -71,10 +102,16 @@ export const describeHandOff = (record: HandOff, asked: string): string =>
   [
     `For: ${record.who} (${record.agent}, turn ${record.turnKey}, model ${record.modelLabel})`,
     `Asked: ${asked}`,
+    ...(record.earlier === undefined || record.earlier.length === 0
+      ? []
+      : section('Earlier in this case', record.earlier)),
     ...section('Established', record.established),
     ...section('Done', record.done.map(sayEffect)),
     ...section('Not done', record.notDone.map(sayEffect)),
-    `Stopped at ${record.stoppedAt}: ${record.whyStopped}`,
+    `Stopped at ${record.stoppedAt}: ${record.whyStopped}${sayCode(record)}`,
+    ...(record.limits === undefined || record.limits.length === 0
+      ? []
+      : section('Limits reached', record.limits.map(sayLimit))),
     `Next would have been: ${record.next ?? 'nothing planned'}`,
     ...section('Still unknown', [...record.unknownEffects.map(sayEffect), ...record.stillUnknown]),
     ...section('Waiting for a decision', record.pendingReviewIds),

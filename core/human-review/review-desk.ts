@@ -1,12 +1,14 @@
 // The desk of one run: every review it waits for, each answered alone and in any order; rejecting one drops no other. The first
 // valid decision wins in workflow order, and the loser is told who, what and when. Whatever else comes in (malformed, late, stale,
 // duplicate, forged) is counted with its reason and ignored; nothing makes the reducer throw, for it runs in a signal handler. A
-// decision after the expiry does not count, and an expiry never approves.
+// decision after the expiry does not count, and an expiry never approves. Who caused the run may reject, ask and edit, but not approve
+// what it asks for; where two must approve, the same person twice is one.
 import * as z from 'zod/mini';
 
 import { isAmount } from './confirmed-amount';
 import { readReviewDecision, type ReviewDecision } from './review-decision';
 import { reviewRequestSchema, type CountedDecision, type ReviewOpening, type ReviewRequest } from './review-request';
+import { countPersons, isSamePerson } from './same-person';
 
 export const ignoredReasons = [
   'malformed',
@@ -18,6 +20,8 @@ export const ignoredReasons = [
   'wrongAmount',
   'forged',
   'unsignedNotAllowed',
+  'causedTheRun',
+  'sameApprover',
 ] as const;
 export type IgnoredReason = (typeof ignoredReasons)[number];
 
@@ -47,6 +51,11 @@ export interface DecisionContext {
   readonly requireSignatures: boolean;
   /** Absent: every decision is unverified. A verifier that throws has found no valid signature. */
   readonly verify?: ((decision: ReviewDecision, turnKey: string) => Authenticity) | undefined;
+  /**
+   * Who caused the run: may not approve. Absent for a run of before that was recorded: anybody approves there, and a question or an
+   * edit is no decision.
+   */
+  readonly causedBy?: readonly string[] | undefined;
 }
 
 export interface Ignored {
@@ -55,9 +64,15 @@ export interface Ignored {
   /** Of `alreadyDecided`: who decided what and when. */
   readonly by?: string;
   readonly decidedAtMs?: number;
-  readonly decision?: 'approve' | 'reject';
+  readonly decision?: CountedDecision['decision'];
 }
-export type DecisionAnswer = { readonly kind: 'counted' } | Ignored;
+/** `approvals`: told while more persons must approve. */
+export interface Counted {
+  readonly kind: 'counted';
+  readonly approvals?: number;
+  readonly approvalsNeeded?: number;
+}
+export type DecisionAnswer = Counted | Ignored;
 
 export interface Reduced {
   readonly desk: ReviewDesk;
@@ -108,13 +123,26 @@ const isWrongAmount = (request: ReviewRequest, decision: ReviewDecision): boolea
 
 const isPast = ({ expiresAtMs }: ReviewRequest, nowMs: number): boolean => expiresAtMs !== null && nowMs >= expiresAtMs;
 
+/** Why this person's approval does not count, or null. */
+const findWrongPerson = (
+  { approvals = [] }: ReviewRequest,
+  { decision, by }: ReviewDecision,
+  causedBy: readonly string[] | undefined,
+): Ignored | null => {
+  if (decision !== 'approve') return null;
+  if (causedBy !== undefined && countPersons([by]) === 0) return refuse('malformed');
+  if (causedBy?.some((cause) => isSamePerson(cause, by)) === true) return refuse('causedTheRun');
+  return approvals.some((first) => isSamePerson(first.by, by)) ? refuse('sameApprover') : null;
+};
+
 /** Why a decision does not fit the request it names, or null. The dear check, the signature, comes after these. */
-const findMisfit = (request: ReviewRequest, decision: ReviewDecision, nowMs: number): Ignored | null => {
+const findMisfit = (request: ReviewRequest, decision: ReviewDecision, context: DecisionContext): Ignored | null => {
+  const { nowMs, causedBy } = context;
   if (decision.round !== request.round) return refuse('wrongRound');
   if (decision.actionHash !== request.actionHash) return refuse('staleAction');
   if (request.state !== 'pending') return refuseLate(request);
   if (isPast(request, nowMs)) return refuse('expired');
-  return isWrongAmount(request, decision) ? refuse('wrongAmount') : null;
+  return isWrongAmount(request, decision) ? refuse('wrongAmount') : findWrongPerson(request, decision, causedBy);
 };
 
 const authenticate = (decision: ReviewDecision, context: DecisionContext): Authenticity => {
@@ -142,13 +170,29 @@ const toCounted = (
   signature: decision.signature ?? null,
   keyId: decision.keyId ?? null,
   unsealed: decision.unsealed === true,
+  ...(decision.editRef === undefined ? {} : { editRef: decision.editRef }),
 });
 
+const stateAfter = { approve: 'approved', reject: 'rejected', ask: 'asked', edit: 'edited' } as const;
+
+/** An approval that is not the last one needed stays on the request; any other decision takes it away again. */
 const record = (desk: ReviewDesk, request: ReviewRequest, decision: CountedDecision): Reduced => {
+  const { approvals = [], ...alone } = request;
+  const approvalsNeeded = request.approvalsNeeded ?? 1;
+  const isApproval = decision.decision === 'approve';
+  if (isApproval && approvals.length + 1 < approvalsNeeded) {
+    const given = [...approvals, decision];
+    const answer = { kind: 'counted' as const, approvals: given.length, approvalsNeeded };
+    return { desk: put(desk, { ...request, approvals: given }), answer };
+  }
   const seq = desk.decided + 1;
-  const state = decision.decision === 'approve' ? 'approved' : 'rejected';
-  return { desk: { ...put(desk, { ...request, state, decision, seq }), decided: seq }, answer: { kind: 'counted' } };
+  const state = stateAfter[decision.decision];
+  const decided = { ...(isApproval ? request : alone), state, decision, seq };
+  return { desk: { ...put(desk, decided), decided: seq }, answer: { kind: 'counted' } };
 };
+
+const isReadHere = ({ decision }: ReviewDecision, { causedBy }: DecisionContext): boolean =>
+  causedBy !== undefined || decision === 'approve' || decision === 'reject';
 
 /** Takes whatever was signalled as a decision: it counts, or it is ignored with the reason. Never throws. */
 export const reduceDecision = (desk: ReviewDesk, raw: unknown, context: DecisionContext): Reduced => {
@@ -156,10 +200,11 @@ export const reduceDecision = (desk: ReviewDesk, raw: unknown, context: Decision
   const read = readReviewDecision(raw);
   if (read.kind === 'malformed') return ignore(desk, refuse('malformed'), { reviewId: null, atMs });
   const { decision } = read;
+  if (!isReadHere(decision, context)) return ignore(desk, refuse('malformed'), { reviewId: null, atMs });
   const line = { reviewId: decision.reviewId, atMs };
   const request = find(desk, decision.reviewId);
   if (request === undefined) return ignore(desk, refuse('unknownReview'), line);
-  const misfit = findMisfit(request, decision, atMs);
+  const misfit = findMisfit(request, decision, context);
   if (misfit !== null) return ignore(desk, misfit, line);
   const authenticity = authenticate(decision, context);
   if (authenticity === 'forged') return ignore(desk, refuse('forged'), line);
@@ -185,7 +230,7 @@ const firstOf = (requests: readonly ReviewRequest[], order: (request: ReviewRequ
 
 /** The decided request to act on next: the one decided first; null when none is left. */
 export const nextDecided = (desk: ReviewDesk): ReviewRequest | null =>
-  firstOf(requestsOf(desk, 'approved', 'rejected'), (request) => request.seq);
+  firstOf(requestsOf(desk, 'approved', 'rejected', 'asked', 'edited'), (request) => request.seq);
 
 /** The expired request to act on next: the one that was due first; null when none is left. */
 export const nextExpired = (desk: ReviewDesk): ReviewRequest | null =>
@@ -200,7 +245,21 @@ export const markActed = (desk: ReviewDesk, reviewId: string, noteRef: string | 
   if (request === undefined || request.state === 'pending') return desk;
   const { decision } = request;
   const kept = decision === null ? null : { ...decision, note: null, noteRef: noteRef ?? decision.noteRef };
-  return put(desk, { ...request, state: 'acted', decision: kept });
+  const { approvals } = request;
+  const first = approvals === undefined ? {} : { approvals: approvals.map((given) => ({ ...given, note: null })) };
+  return put(desk, { ...request, ...first, state: 'acted', decision: kept });
+};
+
+/** An edit that could not be carried out: the request waits again, in the same round, and says which rule refused. */
+export const keepAfterEdit = (
+  desk: ReviewDesk,
+  reviewId: string,
+  { rule, atMs }: { readonly rule: string; readonly atMs: number },
+): ReviewDesk => {
+  const request = find(desk, reviewId);
+  if (request?.state !== 'edited') return desk;
+  const by = request.decision?.by ?? '';
+  return put(desk, { ...request, state: 'pending', decision: null, seq: 0, editRefused: { rule, by, atMs } });
 };
 
 /** When the next pending request expires, epoch ms; null when none is pending or none ever expires. */

@@ -1,15 +1,15 @@
 // What a person is asked to decide: one action, by its hash, under the digest of the rules that judged it. If either changes the
 // request is void and a further round is opened. Absence of a decision stays pending; expiry is an outcome of its own and never an
-// approval.
+// approval. Where two persons must approve, the first approval waits on the request for the second.
 import * as z from 'zod/mini';
 
 /** `acted`: the decision or the expiry was carried out; what it was stays in `decision`, null after an expiry. */
-export const reviewStates = ['pending', 'approved', 'rejected', 'expired', 'acted'] as const;
+export const reviewStates = ['pending', 'approved', 'rejected', 'asked', 'edited', 'expired', 'acted'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
 /** The decision that counted, as the run records it. */
 const countedDecisionSchema = z.strictObject({
-  decision: z.enum(['approve', 'reject']),
+  decision: z.enum(['approve', 'reject', 'ask', 'edit']),
   by: z.string(),
   authenticated: z.enum(['signed', 'unverified']),
   surface: z.string(),
@@ -24,6 +24,8 @@ const countedDecisionSchema = z.strictObject({
   keyId: z.nullable(z.string()),
   /** It came in plain text. */
   unsealed: z.boolean(),
+  /** Of an edit: address of the new arguments in the store. */
+  editRef: z.optional(z.string()),
 });
 export type CountedDecision = z.infer<typeof countedDecisionSchema>;
 
@@ -48,8 +50,14 @@ export const reviewRequestSchema = z.strictObject({
   decision: z.nullable(countedDecisionSchema),
   /** Order of decision within the desk, from 1; 0 while undecided. */
   seq: z.int().check(z.gte(0)),
+  /** So many different persons must approve; absent: one. */
+  approvalsNeeded: z.optional(z.int().check(z.gte(1))),
+  /** Approvals that counted before the one in `decision`. */
+  approvals: z.optional(z.array(countedDecisionSchema)),
+  /** The last edit that could not be carried out: the request waits on as it was. */
+  editRefused: z.optional(z.strictObject({ rule: z.string(), by: z.string(), atMs: z.int() })),
 });
 export type ReviewRequest = z.infer<typeof reviewRequestSchema>;
 
 /** A request as it is opened. */
-export type ReviewOpening = Omit<ReviewRequest, 'state' | 'decision' | 'seq'>;
+export type ReviewOpening = Omit<ReviewRequest, 'state' | 'decision' | 'seq' | 'approvals' | 'editRefused'>;

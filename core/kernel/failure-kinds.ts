@@ -38,6 +38,23 @@ export const failureKinds = {
     wordsForModel: null,
     wordsForPerson: 'The provider refused the key or the account. Check the key and the quota, then resume.',
   },
+  'model.quota': {
+    retryable: false,
+    wordsForModel: null,
+    wordsForPerson: 'The quota or the credit of the provider account is used up. Top it up, then resume.',
+  },
+  'model.serverError': {
+    retryable: false,
+    wordsForModel: null,
+    wordsForPerson:
+      'The provider failed after it took the request, which may have been billed. The step decides whether to try again.',
+  },
+  'model.brokenReply': {
+    retryable: false,
+    wordsForModel: null,
+    wordsForPerson:
+      'What came back is no whole reply (cut off, not JSON, or not of this interface) and may have been billed. Check base URL and kind of interface when it stays so.',
+  },
   'model.contextFull': {
     retryable: false,
     wordsForModel: null,

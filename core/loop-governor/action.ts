@@ -17,9 +17,12 @@ export interface ActionAsk {
   readonly retryLimit?: number | undefined;
 }
 
-export type ActionOutcomeKind = 'ok' | 'failed' | 'temporary' | 'refused' | 'pending' | 'notRun';
+export type ActionOutcomeKind = 'ok' | 'failed' | 'temporary' | 'refused' | 'pending' | 'asked' | 'notRun';
 
-/** `failed`: for good; `refused`: by a rule, a person or the outside system; `pending`: waits for a person; `notRun`: no trace left. */
+/**
+ * `failed`: for good; `refused`: by a rule, a person or the outside system; `pending`: waits for a person; `asked`: a person asked
+ * back and decided nothing; `notRun`: no trace left.
+ */
 export interface ActionOutcome {
   readonly kind: ActionOutcomeKind;
   readonly receiptKey: string | null;

@@ -2,7 +2,8 @@
 // new; in doubt it runs, for the caps bound a missed repeat while a false one blocks a legitimate action. Two tiers, told apart by
 // name: the same bytes (exact), the same canonical arguments (canonical). The tool's tag decides:
 // - reads: the same state, view and read versions, whatever came back. A write, a moved view or a wait in between makes it new.
-// - writes, movesMoney: after success always, as the ledger would answer; after refusal or failure while nothing was written.
+// - writes, movesMoney: after success always, as the ledger would answer; after refusal or failure while nothing was written. Never
+//   after a person's question: proposing it again is how the question is answered, and the step cap bounds asking and proposing.
 // - movesView: never. untagged: never, for nothing is suppressed on a guess. volatile: after a capped number of repeats.
 // - a temporary failure may be tried again as often as the tool's retry limit says, and then counts as failed.
 // - invalid arguments and unknown tools count as failed: the same call again fails again, whatever was written since.
@@ -33,7 +34,7 @@ const isUnwrittenSince = (state: LoopState, record: ActionRecord): boolean =>
 const repeatsRead = (state: LoopState, record: ActionRecord): boolean => isAtSameVersions(state, record);
 
 const repeatsWrite = (state: LoopState, record: ActionRecord): boolean =>
-  record.state === 'ok' || isOpen(record) || isUnwrittenSince(state, record);
+  record.state !== 'asked' && (record.state === 'ok' || isOpen(record) || isUnwrittenSince(state, record));
 
 const repeatsByTag = (state: LoopState, record: ActionRecord, ask: ActionAsk): boolean => {
   switch (ask.tag) {
@@ -57,6 +58,8 @@ const describe = (record: ActionRecord): string => {
       return 'It is part of the same round of calls; one result serves both.';
     case 'pending':
       return 'It waits for a person to decide; do not propose it again, say that it is pending.';
+    case 'asked':
+      return 'A person asked about it; answer the question first.';
     case 'refused':
       return 'It was refused; the reason is shown with this message. The same call will be refused again: do something else or answer.';
     case 'failed':

@@ -9,11 +9,25 @@ import { limitsSchema, type Limits } from './limits';
 
 const count = z.int().check(z.gte(0));
 
+/** The rule sets there are: a run keeps the one it started with. */
+const rulesSchema = z.union([z.literal(1), z.literal(2)]);
+export type RulesNumber = z.infer<typeof rulesSchema>;
+
+/** What a turn that starts now is given. */
+export const newestRules: RulesNumber = 2;
+
+/** The rule set of that number; none is 1. One this build does not know is not guessed: another worker may know it. */
+export const rulesOf = (named: number | undefined): RulesNumber => {
+  const read = rulesSchema.safeParse(named ?? 1);
+  assertInvariant(read.success, `rule set ${String(named)} is not known here; a newer worker has to take this run`);
+  return read.data;
+};
+
 export const actionTags = [...toolTags, 'untagged'] as const;
 export type ActionTag = (typeof actionTags)[number];
 
-/** `inFlight`: let run, no result yet; `pending`: waits for a person. */
-export const actionStates = ['inFlight', 'pending', 'ok', 'failed', 'temporary', 'refused'] as const;
+/** `inFlight`: let run, no result yet; `pending`: waits for a person; `asked`: a person asked back. */
+export const actionStates = ['inFlight', 'pending', 'ok', 'failed', 'temporary', 'refused', 'asked'] as const;
 export type ActionState = (typeof actionStates)[number];
 
 /** What the world looked like to an action when it was let run. `read` only tells stale reads apart; it is never a write. */
@@ -41,7 +55,7 @@ export type Reservation = z.infer<typeof reservationSchema>;
 export const loopStateSchema = z.strictObject({
   version: z.literal(1),
   /** The rule set the run started with; a change that can alter a verdict is a new number beside this one. */
-  rules: z.literal(1),
+  rules: rulesSchema,
   limits: limitsSchema,
   /** Every call of a provider, repair attempts included: k. */
   modelCalls: count,
@@ -74,9 +88,9 @@ export const loopStateSchema = z.strictObject({
 export type LoopState = z.infer<typeof loopStateSchema>;
 
 /** The state of a run that starts now; its clock runs. */
-export const createLoopState = (limits: Limits, nowMs: number): LoopState => ({
+export const createLoopState = (limits: Limits, nowMs: number, rules: RulesNumber = 1): LoopState => ({
   version: 1,
-  rules: 1,
+  rules,
   limits,
   modelCalls: 0,
   step: 0,

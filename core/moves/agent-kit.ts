@@ -45,8 +45,18 @@ export interface RawReply {
   readonly text: string;
   readonly calls: readonly StoredCall[];
   readonly ending: Ending;
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
+  readonly usage: ReplyUsage | null;
   readonly model: string;
+  /** The provider's own id of the reply. */
+  readonly responseId?: string;
+}
+
+/** As billed: cached tokens are inside the input, reasoning tokens inside the output. */
+export interface ReplyUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens?: number;
+  readonly reasoningTokens?: number;
 }
 
 /** Facts a policy judges by; read again directly before a claim. Values are plain JSON so that their digest is stable. */

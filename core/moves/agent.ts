@@ -1,6 +1,7 @@
 // The workflow's face of an agent: its table, its state and one rule an effect. A rule says what to do (plan) and what came of
 // it (evolve); both are pure. Rules hang on effects, not on nodes, so that agents share them.
 import type { EventsByEffect, Graph } from '../graph/define-graph';
+import type { AnyGraph } from '../graph/follow';
 import type { ActionAsk, ActionOutcome } from '../loop-governor/governor';
 import type { Verdict } from '../loop-governor/verdict';
 import type { TurnInput } from './activity-shapes';
@@ -17,6 +18,7 @@ export type ActivityName =
   | 'openReview'
   | 'recordDecision'
   | 'performEffect'
+  | 'deliverInterim'
   | 'deliverReply'
   | 'writeHandOff';
 
@@ -68,7 +70,10 @@ export interface EffectRule<S, Ev extends string, Out = unknown> {
 
 export interface Agent<S extends RunState, V extends EventsByEffect, N extends string, O extends string> {
   readonly name: string;
+  /** The table of the newest rule set, and of every set that `earlierGraphs` does not name. */
   readonly graph: Graph<V, N, O>;
+  /** Tables of earlier rule sets, by number: runs begun under them follow them to their end. */
+  readonly earlierGraphs?: { readonly [rules: number]: AnyGraph };
   readonly effects: { readonly [E in keyof V & string]: EffectRule<S, V[E], never> };
   initial(input: TurnInput, nowMs: number): S;
 }

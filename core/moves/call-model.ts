@@ -1,12 +1,20 @@
 // One model call: reserve, call, commit, and take the ending as the event. A failed attempt of the guard is a call of its own
 // with feedback; a provider failure that may have been billed is tried again three times in all, then the run parks.
-import { assertInvariant } from '../kernel/assert-never';
-import { commitReservation } from '../loop-governor/governor';
+import { assertInvariant, assertNever } from '../kernel/assert-never';
+import { commitReservation, releaseReservation, uncountStep } from '../loop-governor/governor';
 import { guardStep } from '../output-guard/attempts';
-import type { Ending, ModelCallArg, ModelOutcome, ModelReceipt } from './activity-shapes';
+import type {
+  Ending,
+  ModelCallArg,
+  ModelOutcome,
+  ModelReceipt,
+  ModelTransportFailure,
+  TranscriptHead,
+} from './activity-shapes';
 import type { EffectRule, Evolved, StepOpening } from './agent';
+import { inboxArg, waitingMessages, withoutTaken } from './inbox';
 import { enqueue, settledCalls } from './queue';
-import type { RunState } from './run-state';
+import { restoreFigures, type RunState } from './run-state';
 
 type OtherEnding = Exclude<Ending, 'answered' | 'toolsProposed'>;
 
@@ -16,6 +24,8 @@ const transportTriesMax = 3;
 const backoffMs = 750;
 /** Upper estimate of the guard's feedback, tokens. */
 const feedbackTokens = 600;
+/** Upper estimate of the program's note that an answer was not sent, tokens. */
+const notSentTokens = 200;
 
 /** The rule of a model call with tools (`act`) or, for the final answer, without (`answer`). */
 export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, ModelEvent, ModelOutcome> => ({
@@ -34,10 +44,33 @@ export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, Model
   evolve: (state, outcomes) => {
     const outcome = outcomes[0];
     assertInvariant(outcome?.kind === 'returned', 'a model call has one outcome');
-    return outcome.value.kind === 'transport'
-      ? evolveTransport(state, outcome.value.type)
-      : evolveReceipt(state, outcome.value, purpose);
+    const { value } = outcome;
+    switch (value.kind) {
+      case 'transport':
+        return evolveTransport(state, value);
+      case 'personRequested':
+        return evolvePersonRequested(state, value.head);
+      case 'replied':
+        return evolveReceipt(state, value, purpose);
+      default:
+        return assertNever(value);
+    }
   },
+});
+
+/** Nothing was sent: the reservation goes back and the call counts neither as a step nor in k. */
+const evolvePersonRequested = (state: RunState, head: TranscriptHead): Evolved<RunState, ModelEvent> => ({
+  update: {
+    ...restoreFigures(state),
+    loop: uncountStep(releaseReservation(state.loop, reservationIdOf(state))),
+    head,
+    queue: [],
+    attempt: 1,
+    feedbackOf: null,
+    transportTries: 0,
+    handOffReason: 'handOff.personRequested',
+  },
+  event: 'handOffAsked',
 });
 
 const openingOf = (state: RunState): StepOpening => {
@@ -45,7 +78,8 @@ const openingOf = (state: RunState): StepOpening => {
     state.head.tokensUpper +
     state.settings.promptTokensUpper +
     state.queue.reduce((sum, call) => sum + call.resultTokensUpper, 0) +
-    (state.feedbackOf === null ? 0 : feedbackTokens);
+    (state.feedbackOf === null ? 0 : feedbackTokens) +
+    inboxTokens(state);
   const written = state.settings.limits.outputTokensMax;
   const { price } = state.settings.model;
   return {
@@ -58,6 +92,12 @@ const openingOf = (state: RunState): StepOpening => {
     repair: state.attempt > 1 || state.transportTries > 0,
   };
 };
+
+/** A repair belongs to the step that was begun: what came since waits for the next one. */
+const takesInbox = (state: RunState): boolean => state.attempt === 1 && waitingMessages(state).length > 0;
+
+const inboxTokens = (state: RunState): number =>
+  takesInbox(state) ? waitingMessages(state).reduce((sum, { tokensUpper }) => sum + tokensUpper, notSentTokens) : 0;
 
 export const reservationIdOf = (state: RunState): string =>
   `call-${state.callPosition}-${state.attempt}-${state.transportTries}`;
@@ -75,10 +115,15 @@ const modelCallArg = (state: RunState, purpose: 'act' | 'answer'): Omit<ModelCal
   prompt: state.settings.prompt,
   outputTokensMax: state.settings.limits.outputTokensMax,
   subject: state.subject,
+  ...(takesInbox(state) ? inboxArg(state) : {}),
 });
 
-const evolveTransport = (state: RunState, type: string): Evolved<RunState, ModelEvent> => {
-  const loop = commitReservation(state.loop, reservationIdOf(state), null);
+const evolveTransport = (
+  state: RunState,
+  { type, unbilled }: ModelTransportFailure,
+): Evolved<RunState, ModelEvent> => {
+  const charged = unbilled === true ? { tokens: 0, costMicro: 0 } : null;
+  const loop = commitReservation(state.loop, reservationIdOf(state), charged);
   const tries = state.transportTries + 1;
   return tries < transportTriesMax
     ? { update: { loop, transportTries: tries }, event: 'tryAgain' }
@@ -104,6 +149,7 @@ const evolveReceipt = (
     callPosition: state.callPosition + 1,
     // Tools proposed where only the answer is wanted lead to a hand-off, which has to say why.
     ...(purpose === 'answer' && receipt.ending === 'toolsProposed' ? { handOffReason: 'model.toolsProposed' } : {}),
+    ...withoutTaken(state, receipt.inboxTaken),
     tokensOfStep: state.tokensOfStep + (usage?.tokens ?? 0),
     costMicroOfStep: state.costMicroOfStep + (usage?.costMicro ?? 0),
   };

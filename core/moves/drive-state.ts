@@ -7,15 +7,27 @@ import { proceed, type Verdict } from '../loop-governor/verdict';
 import type { MoveLine, VerdictLine } from './activity-shapes';
 import type { EffectRule, Evolved } from './agent';
 import { settleUnrun } from './queue';
-import type { RunState } from './run-state';
+import { restoreFigures, type RunState } from './run-state';
 
 /** An agent with its types erased, as the driver reads it. */
 export interface DrivenAgent {
   readonly graph: AnyGraph;
+  readonly earlierGraphs?: { readonly [rules: number]: AnyGraph };
   readonly effects: { readonly [effect: string]: EffectRule<RunState, string, never> };
 }
 
-const unbilled = new Set(['model.unavailable', 'model.rateLimited']);
+/** The table this run follows: that of the rule set it started with. */
+export const graphOf = (agent: Omit<DrivenAgent, 'effects'>, { loop }: RunState): AnyGraph =>
+  agent.earlierGraphs?.[loop.rules] ?? agent.graph;
+
+const unbilled = new Set([
+  'model.unavailable',
+  'model.rateLimited',
+  'model.credentials',
+  'model.quota',
+  'model.contextFull',
+  'model.schemaRejected',
+]);
 
 /**
  * Asks before the node's effect. A run that closes (after an abort) only writes its end: such nodes are not asked, and no other
@@ -37,10 +49,16 @@ export const askGovernor = (
   );
   const opened = opening !== undefined && asked.verdict.kind === 'continue' && !opening.repair;
   return {
-    state: { ...state, loop: asked.state, ...(opened ? { tokensOfStep: 0, costMicroOfStep: 0 } : {}) },
+    state: { ...state, loop: asked.state, ...(opened ? openFigures(state) : {}) },
     verdict: asked.verdict,
   };
 };
+
+const openFigures = (state: RunState): Partial<RunState> => ({
+  tokensOfStep: 0,
+  costMicroOfStep: 0,
+  figuresBefore: { tokens: state.tokensOfStep, costMicro: state.costMicroOfStep },
+});
 
 /** Merges the update field by field, tells the governor what came of each action, and adds the line of the trace. */
 export const foldEvolved = (
@@ -48,7 +66,7 @@ export const foldEvolved = (
   evolved: Evolved<RunState, string>,
   { governor, nowMs }: { governor: Governor; nowMs: number },
 ): RunState => {
-  let next: RunState = { ...state, ...evolved.update };
+  let next: RunState = { ...state, ...evolved.update, cameFrom: state.node };
   const verdicts = suppressedNow(state, next);
   for (const { action, outcome } of ('event' in evolved ? evolved.actions : undefined) ?? []) {
     const asked = governor.afterAction(next.loop, action, outcome, nowMs);
@@ -91,6 +109,7 @@ export const leaveByVerdict = (
     feedbackOf: null,
     loop: verdict.kind === 'finalize' ? grantFinal(state.loop) : close(state.loop),
     node: graph.verdicts[verdict.kind],
+    cameFrom: state.node,
     ...(verdict.kind === 'abort' ? { handOffReason: `governor.${verdict.by}` } : {}),
   };
   return addLine(left, { node: state.node, event: `verdict:${verdict.kind}`, verdicts: [line], nowMs });
@@ -101,7 +120,7 @@ export const abandonCall = (state: RunState, rule: EffectRule<RunState, string, 
   const opening = rule.opensStep?.(state);
   if (opening === undefined || state.loop.reservations[opening.reservationId] === undefined) return state;
   const loop = unbilled.has(cause) ? releaseReservation(state.loop, opening.reservationId) : state.loop;
-  return { ...state, loop: uncountStep(loop) };
+  return { ...state, ...restoreFigures(state), loop: uncountStep(loop) };
 };
 
 const lineOf = (verdict: Verdict, tool?: string): VerdictLine => ({

@@ -35,6 +35,15 @@ export interface OpenReviewArg {
   /** How long from now until the review is due. */
   readonly expiryMs: number;
   readonly step: number;
+  /** The round whose action a person changed into this one. */
+  readonly editOf?: ReviewAt;
+  /** Who caused the run, as recorded: may not approve. */
+  readonly startedBy?: string;
+}
+
+export interface ReviewAt {
+  readonly reviewId: string;
+  readonly round: number;
 }
 
 export interface OpenReviewReceipt {
@@ -42,6 +51,8 @@ export interface OpenReviewReceipt {
   readonly round: number;
   readonly openedAtMs: number;
   readonly expiresAtMs: number;
+  /** So many different persons must approve; absent: one. */
+  readonly approvalsNeeded?: number;
 }
 
 /** What a decision is bound to: the review, its round, the action and the rules that judged it. */
@@ -53,8 +64,19 @@ interface DecidedReview {
   readonly rulesDigest: string;
 }
 
+/** An approval that counted before the last one. */
+export interface EarlierApproval {
+  readonly by: string;
+  readonly authenticated: 'unverified' | 'signed';
+  readonly surface: string;
+  readonly reasonCode: string;
+  readonly note: string | null;
+  readonly noteRef: string | null;
+  readonly decidedAtMs: number;
+}
+
 export interface PersonsDecisionArg extends DecidedReview {
-  readonly decision: 'approve' | 'reject';
+  readonly decision: 'approve' | 'reject' | 'ask' | 'edit';
   readonly by: string;
   readonly authenticated: 'unverified' | 'signed';
   readonly surface: string;
@@ -63,6 +85,10 @@ export interface PersonsDecisionArg extends DecidedReview {
   readonly note: string | null;
   readonly noteRef: string | null;
   readonly decidedAtMs: number;
+  /** Of an approval that more than one person must give. */
+  readonly approvals?: readonly EarlierApproval[];
+  /** Of an edit: the call under its new arguments, to be judged before the round is void. */
+  readonly edit?: { readonly subject: string; readonly call: CallRef };
 }
 
 export type RecordDecisionArg = PersonsDecisionArg | (DecidedReview & { readonly decision: 'expire' });
@@ -71,6 +97,11 @@ export type RecordDecisionReceipt =
   | { readonly kind: 'granted'; readonly noteRef: string | null }
   | { readonly kind: 'rejected'; readonly noteRef: string | null }
   | { readonly kind: 'expired' }
+  | { readonly kind: 'asked'; readonly noteRef: string | null }
+  /** The round is void; the changed action is judged next. */
+  | { readonly kind: 'edited'; readonly noteRef: string | null }
+  /** The edit cannot be carried out, by this rule: nothing was written, the round waits on. */
+  | { readonly kind: 'editRefused'; readonly rule: string }
   | { readonly kind: 'conflict'; readonly state: string; readonly noteRef: string | null };
 
 export interface EffectArg {

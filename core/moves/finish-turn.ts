@@ -3,10 +3,11 @@
 import { assertInvariant } from '../kernel/assert-never';
 import type { DeliverReceipt, EstablishReceipt } from './activity-shapes';
 import type { EffectRule, Outcome } from './agent';
+import { inboxArg, withoutTaken } from './inbox';
 import { settledCalls, settleUnrun } from './queue';
 import type { RunState } from './run-state';
 
-const returned = <T>(outcomes: readonly Outcome<T>[]): T => {
+export const returned = <T>(outcomes: readonly Outcome<T>[]): T => {
   const outcome = outcomes[0];
   assertInvariant(outcome?.kind === 'returned', 'one call, one outcome');
   return outcome.value;
@@ -61,16 +62,20 @@ export const writeHandOff: EffectRule<RunState, 'written', DeliverReceipt> = {
           head: state.head,
           settle: settledCalls(settleUnrun(state.queue, 'handedOff')),
           reason: state.handOffReason ?? 'governor',
-          stoppedAt: state.node,
+          stoppedAt: state.cameFrom ?? state.node,
           effects: state.effects,
           verdict: state.verdict,
           modelLabel: state.settings.model.label,
+          ...inboxArg(state),
+          pendingReviewIds: Object.values(state.desk.requests)
+            .filter((request) => request.state === 'pending')
+            .map(({ reviewId }) => reviewId),
         },
       },
     ],
   }),
-  evolve: (_state, outcomes) => {
-    const { head, replyRef } = returned(outcomes);
-    return { update: { head, replyRef, queue: [] }, event: 'written' };
+  evolve: (state, outcomes) => {
+    const { head, replyRef, inboxTaken } = returned(outcomes);
+    return { update: { head, replyRef, queue: [], ...withoutTaken(state, inboxTaken) }, event: 'written' };
   },
 };

@@ -22,9 +22,14 @@ export const judgeAction: EffectRule<RunState, JudgeEvent, JudgeReceipt> = {
   evolve: (state, outcomes) => {
     const outcome = outcomes[0];
     assertInvariant(outcome?.kind === 'returned', 'a judgement has one outcome');
-    return evolveJudged(state, firstAt(state, 'judge'), outcome.value);
+    const call = firstAt(state, 'judge');
+    return evolveJudged(state, call, afterEdit(call, outcome.value));
   },
 };
+
+/** What a person changed is asked for in a later round than the one it was changed in, also where it is another effect. */
+const afterEdit = ({ editOf }: QueuedCall, judged: JudgeReceipt): JudgeReceipt =>
+  editOf === undefined ? judged : { ...judged, round: Math.max(judged.round, editOf.round + 1) };
 
 const evolveJudged = (state: RunState, call: QueuedCall, judged: JudgeReceipt): Evolved<RunState, JudgeEvent> => {
   if (judged.answer === 'refuse')

@@ -15,6 +15,8 @@ export interface CallRef {
   readonly replyDepth: number;
   readonly position: number;
   readonly tool: string;
+  /** A person changed the arguments: they lie at this address in the store, and whoever reads the call's reads these. */
+  readonly editRef?: string;
 }
 
 export interface ProposedCall extends CallRef {
@@ -41,6 +43,7 @@ export type ResultCode =
   | 'held'
   | 'capped'
   | 'rejected'
+  | 'asked' // a person asked back; the question lies at noteRef
   | 'expired'
   | 'pendingElsewhere'
   | 'toolFailed'
@@ -81,6 +84,13 @@ export interface ModelCallArg {
   readonly outputTokensMax: number;
   readonly deadlineAtMs: number;
   readonly subject: string;
+  /** Messages of the customer that came while the turn runs: appended behind the results, in this order. */
+  readonly inbox?: readonly InboxRef[];
+}
+
+/** Where the words of a message lie. */
+export interface InboxRef {
+  readonly noteRef: string;
 }
 
 export interface ModelReceipt {
@@ -98,11 +108,18 @@ export interface ModelReceipt {
     readonly errorCount: number;
     readonly fixes: readonly string[];
   } | null;
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
+  readonly usage: {
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly cachedTokens?: number;
+    readonly reasoningTokens?: number;
+  } | null;
   /** Millionths of a US dollar; null when the price is unknown. */
   readonly costMicro: number | null;
   readonly latencyMs: number;
   readonly model: string;
+  /** So many of the messages that waited are in the transcript at `head`; none when absent. */
+  readonly inboxTaken?: number;
 }
 
 /** A provider failure that may have been billed: an outcome, not an exception. */
@@ -110,8 +127,17 @@ export interface ModelTransportFailure {
   readonly kind: 'transport';
   readonly type: string;
   readonly head: TranscriptHead;
+  /** Nothing was asked, since the time ran out in the provider's queue: nothing is charged. */
+  readonly unbilled?: true;
 }
-export type ModelOutcome = ModelReceipt | ModelTransportFailure;
+
+/** The customer asked for a person: no model was asked, nothing was sent or billed. `head` holds the results appended before. */
+export interface PersonRequested {
+  readonly kind: 'personRequested';
+  readonly receiptKey: string;
+  readonly head: TranscriptHead;
+}
+export type ModelOutcome = ModelReceipt | ModelTransportFailure | PersonRequested;
 
 export interface ToolCallArg {
   readonly turn: TurnRef;

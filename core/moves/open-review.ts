@@ -15,6 +15,7 @@ export const openReview: EffectRule<RunState, 'opened', OpenReviewReceipt> = {
   door: 'store',
   plan: (state) => {
     const call = firstAt(state, 'open');
+    const { startedBy } = state.settings;
     return {
       kind: 'calls',
       calls: [
@@ -27,6 +28,8 @@ export const openReview: EffectRule<RunState, 'opened', OpenReviewReceipt> = {
             judged: judgedOf(call),
             expiryMs: state.settings.reviewExpiryMs,
             step: state.loop.step,
+            ...(call.editOf === undefined ? {} : { editOf: call.editOf }),
+            ...(startedBy === undefined ? {} : { startedBy }),
           },
         },
       ],
@@ -37,7 +40,7 @@ export const openReview: EffectRule<RunState, 'opened', OpenReviewReceipt> = {
     assertInvariant(outcome?.kind === 'returned', 'opening a review has one outcome');
     const call = firstAt(state, 'open');
     const judged = judgedOf(call);
-    const { reviewId, round, openedAtMs, expiresAtMs } = outcome.value;
+    const { reviewId, round, openedAtMs, expiresAtMs, approvalsNeeded } = outcome.value;
     const desk = openRequest(state.desk, {
       reviewId,
       round,
@@ -51,6 +54,7 @@ export const openReview: EffectRule<RunState, 'opened', OpenReviewReceipt> = {
       openedAtMs,
       dueAtMs: expiresAtMs,
       expiresAtMs: state.settings.atReviewExpiry === 'expire' ? expiresAtMs : null,
+      ...(approvalsNeeded === undefined ? {} : { approvalsNeeded }),
     });
     return {
       update: { desk, queue: replaceCall(state.queue, call.callId, { stage: 'waiting', reviewId, round }) },

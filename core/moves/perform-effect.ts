@@ -99,7 +99,8 @@ const lineOf = (call: QueuedCall, outcome: EffectOutcome): EffectLine => ({
   currency: outcome.currency,
 });
 
+/** One line an effect: a call that met a recorded one is no second effect. */
 const mergeLine = (lines: readonly EffectLine[], line: EffectLine): readonly EffectLine[] => [
-  ...lines.filter((other) => other.callId !== line.callId),
+  ...lines.filter((other) => other.callId !== line.callId && other.effectKey !== line.effectKey),
   line,
 ];

@@ -18,6 +18,10 @@ export const enqueue = (calls: readonly ProposedCall[]): readonly QueuedCall[] =
     resultTokensUpper: 0,
   }));
 
+/** Whether the call would change something: a tool without a tag counts as writing. */
+export const isEffect = ({ tag }: ProposedCall): boolean =>
+  tag === 'writes' || tag === 'movesMoney' || tag === 'untagged';
+
 export const firstAt = (state: RunState, stage: CallStage): QueuedCall => {
   const call = state.queue.find((queued) => queued.stage === stage);
   assertInvariant(call !== undefined, `no call at stage ${stage}`);
@@ -63,8 +67,10 @@ export const callRef = (call: CallRef): CallRef => ({
   replyDepth: call.replyDepth,
   position: call.position,
   tool: call.tool,
+  ...(call.editRef === undefined ? {} : { editRef: call.editRef }),
 });
 
+/** Under its own keys also after a person's edit: the model's original is the repeat of what was made of it. */
 export const actionOf = (call: ProposedCall): ActionAsk => ({
   callId: call.callId,
   tool: call.tool,

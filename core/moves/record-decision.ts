@@ -1,12 +1,15 @@
+// What a person decided goes where it leads: an approval to the door, a rejection or a question to the model as the call's result,
+// an edit back to the judge under the new arguments. An edit that cannot be carried out changes nothing: the review waits on.
 import { assertInvariant, assertNever } from '../kernel/assert-never';
-import { markActed, nextDecided, nextExpired } from '../human-review/review-desk';
-import type { ReviewRequest } from '../human-review/review-request';
-import type { CallResult, RecordDecisionArg, RecordDecisionReceipt } from './activity-shapes';
+import { keepAfterEdit, markActed, nextDecided, nextExpired } from '../human-review/review-desk';
+import type { CountedDecision, ReviewRequest } from '../human-review/review-request';
+import type { CallResult, EarlierApproval, RecordDecisionArg, RecordDecisionReceipt } from './activity-shapes';
 import type { EffectRule, Evolved } from './agent';
-import { actionOf, replaceCall, settle } from './queue';
+import { actionOf, callRef, replaceCall, settle } from './queue';
 import type { QueuedCall, RunState } from './run-state';
 
-export type RecordDecisionEvent = 'granted' | 'rejected' | 'expired';
+/** `kept`: the review waits on. */
+export type RecordDecisionEvent = 'granted' | 'rejected' | 'expired' | 'asked' | 'edited' | 'kept';
 
 /** Writes the first decision (or expiry) not yet acted on, and its grant or veto, under the chain's head. */
 export const recordDecision: EffectRule<RunState, RecordDecisionEvent, RecordDecisionReceipt> = {
@@ -15,41 +18,67 @@ export const recordDecision: EffectRule<RunState, RecordDecisionEvent, RecordDec
     kind: 'calls',
     calls: [{ activity: 'recordDecision', arg: decisionArg(state, requestToRecord(state)) }],
   }),
-  evolve: (state, outcomes) => {
+  evolve: (state, outcomes, nowMs) => {
     const outcome = outcomes[0];
     assertInvariant(outcome?.kind === 'returned', 'recording a decision has one outcome');
-    return evolveRecorded(state, requestToRecord(state), outcome.value);
+    const request = requestToRecord(state);
+    return outcome.value.kind === 'editRefused'
+      ? evolveKept(state, request, { rule: outcome.value.rule, atMs: nowMs })
+      : evolveRecorded(state, request, outcome.value);
   },
+};
+
+type WrittenReceipt = Exclude<RecordDecisionReceipt, { kind: 'editRefused' }>;
+
+const evolveKept = (
+  state: RunState,
+  { reviewId }: ReviewRequest,
+  refused: { readonly rule: string; readonly atMs: number },
+): Evolved<RunState, RecordDecisionEvent> => ({
+  update: { desk: keepAfterEdit(state.desk, reviewId, refused) },
+  event: 'kept',
+});
+
+/** The call goes on under its new arguments, as if it had just been proposed; for the governor it stays the model's own call. */
+const evolveEdited = (state: RunState, call: QueuedCall, request: ReviewRequest): Pick<RunState, 'queue'> => {
+  const editRef = request.decision?.editRef;
+  assertInvariant(editRef !== undefined, `an edit of review ${request.reviewId} has no arguments`);
+  const editOf = { reviewId: request.reviewId, round: request.round };
+  const change = { stage: 'judge' as const, judged: null, reviewId: null, round: null, editRef, editOf };
+  return { queue: replaceCall(state.queue, call.callId, change) };
 };
 
 const evolveRecorded = (
   state: RunState,
   request: ReviewRequest,
-  receipt: RecordDecisionReceipt,
+  receipt: WrittenReceipt,
 ): Evolved<RunState, RecordDecisionEvent> => {
   const call = callOf(state, request);
   const desk = markActed(state.desk, request.reviewId, noteRefOf(receipt));
   if (receipt.kind === 'granted')
     return { update: { desk, queue: replaceCall(state.queue, call.callId, { stage: 'send' }) }, event: 'granted' };
+  if (receipt.kind === 'edited') return { update: { desk, ...evolveEdited(state, call, request) }, event: 'edited' };
+  const event = receipt.kind === 'conflict' ? 'rejected' : receipt.kind;
   return {
     update: { desk, queue: settle(state.queue, call.callId, resultOf(request, receipt)) },
-    event: receipt.kind === 'expired' ? 'expired' : 'rejected',
-    actions: [{ action: actionOf(call), outcome: { kind: 'refused', receiptKey: null } }],
+    event,
+    actions: [{ action: actionOf(call), outcome: { kind: event === 'asked' ? event : 'refused', receiptKey: null } }],
   };
 };
 
-const noteRefOf = (receipt: RecordDecisionReceipt): string | null =>
-  receipt.kind === 'expired' ? null : receipt.noteRef;
+const noteRefOf = (receipt: WrittenReceipt): string | null => (receipt.kind === 'expired' ? null : receipt.noteRef);
 
 const resultOf = (
   { reviewId, decision }: ReviewRequest,
-  receipt: Exclude<RecordDecisionReceipt, { kind: 'granted' }>,
+  receipt: Exclude<WrittenReceipt, { kind: 'granted' | 'edited' }>,
 ): CallResult => {
   const address = noteRefOf(receipt);
   const noteRef = address === null ? {} : { noteRef: address };
   switch (receipt.kind) {
     case 'expired':
       return { code: 'expired', reviewId };
+    case 'asked':
+      return { code: 'asked', reviewId, ...noteRef };
     case 'rejected':
       return { code: 'rejected', reviewId, reasonCode: decision?.reasonCode ?? '', ...noteRef };
     case 'conflict':
@@ -95,5 +124,27 @@ const decisionArg = (state: RunState, request: ReviewRequest): RecordDecisionArg
     note: decision.note,
     noteRef: decision.noteRef,
     decidedAtMs: decision.decidedAtMs,
+    ...approvalsOf(request),
+    ...editOf(state, request, decision),
   };
+};
+
+const approvalsOf = ({ approvals }: ReviewRequest): { readonly approvals?: readonly EarlierApproval[] } =>
+  approvals === undefined
+    ? {}
+    : {
+        approvals: approvals.map(({ by, authenticated, surface, reasonCode, note, noteRef, decidedAtMs }) => ({
+          by,
+          authenticated,
+          surface,
+          reasonCode,
+          note,
+          noteRef,
+          decidedAtMs,
+        })),
+      };
+
+const editOf = (state: RunState, request: ReviewRequest, { decision, editRef }: CountedDecision) => {
+  if (decision !== 'edit' || editRef === undefined) return {};
+  return { edit: { subject: state.subject, call: { ...callRef(callOf(state, request)), editRef } } };
 };

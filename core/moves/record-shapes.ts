@@ -1,7 +1,7 @@
 // JSON twins of what crosses between a workflow and its activities: references, ids, codes and figures, nobody's words.
 // Shapes are extended by addition only.
 import type { EffectLine } from './effect-shapes';
-import type { SettledCall } from './model-shapes';
+import type { CallRef, InboxRef, SettledCall } from './model-shapes';
 import type { TranscriptHead, TurnRef } from './turn-shapes';
 
 export interface EstablishArg {
@@ -18,10 +18,42 @@ export interface DeliverArg {
   /** `model`: the accepted answer at `head`; `deterministic`: composed from recorded outcomes, no model involved. */
   readonly source: 'model' | 'deterministic';
   readonly modelLabel: string;
+  /** For `deterministic`: what the effects of this turn came to. */
+  readonly effects?: readonly EffectLine[];
+  /** For `deterministic`: effects that were proposed and never reached the door. */
+  readonly notMade?: readonly NotMade[];
 }
 export interface DeliverReceipt {
   readonly head: TranscriptHead;
   readonly replyRef: string;
+  /** So many of the messages that waited are in the transcript at `head`; none when absent. */
+  readonly inboxTaken?: number;
+}
+
+/** An effect that a rule or a person kept from happening. */
+export interface NotMade {
+  readonly callId: string;
+  readonly tool: string;
+  readonly code: string;
+  readonly amountMinor: number | null;
+  readonly currency: string | null;
+}
+
+export interface InterimArg {
+  readonly turn: TurnRef;
+  readonly subject: string;
+  readonly waiting: readonly WaitingCall[];
+}
+/** null: the agent says nothing meanwhile. */
+export interface InterimReceipt {
+  readonly interimRef: string | null;
+}
+
+/** A proposed effect that waits for a person. */
+export interface WaitingCall {
+  readonly call: CallRef;
+  readonly amountMinor: number | null;
+  readonly currency: string | null;
 }
 
 export interface HandOffArg {
@@ -34,6 +66,10 @@ export interface HandOffArg {
   readonly effects: readonly EffectLine[];
   readonly verdict: VerdictLine | null;
   readonly modelLabel: string;
+  /** Messages of the customer nobody read yet: appended, so that whoever picks the record up finds them. */
+  readonly inbox?: readonly InboxRef[];
+  /** Reviews of this turn that nobody decided. */
+  readonly pendingReviewIds?: readonly string[];
 }
 export type HandOffReceipt = DeliverReceipt;
 
@@ -84,6 +120,8 @@ export interface StepRecord {
   readonly verdict: VerdictLine | null;
   readonly rules: number;
   readonly atMs: number;
+  /** Messages of the customer that were taken and not read; absent: none. */
+  readonly unread?: number;
   /** Canonical JSON of the state's fields changed since the last record (the delta), or of the whole state. */
   readonly delta: string;
 }

@@ -3,15 +3,12 @@
 import { assertNever } from '../kernel/assert-never';
 import type { ToolReceipt } from './activity-shapes';
 import type { Call, EffectRule, Outcome, SettledAction } from './agent';
-import { actionOf, callRef, replaceCall, settle, wordsResultTokens } from './queue';
+import { actionOf, callRef, isEffect, replaceCall, settle, wordsResultTokens } from './queue';
 import type { QueuedCall, RunState } from './run-state';
 
 export type RunCallsEvent = 'more' | 'judge' | 'wait' | 'settled';
 
 const parallelMax = 8;
-
-const isEffect = (call: QueuedCall): boolean =>
-  call.tag === 'writes' || call.tag === 'movesMoney' || call.tag === 'untagged';
 
 export const runCalls: EffectRule<RunState, RunCallsEvent, ToolReceipt> = {
   door: 'read',

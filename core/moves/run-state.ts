@@ -4,15 +4,17 @@ import { assertInvariant } from '../kernel/assert-never';
 import { canonicalJson } from '../kernel/canonical-json';
 import type { ReviewDesk } from '../human-review/review-desk';
 import { createReviewDesk } from '../human-review/review-desk';
+import type { Inbox } from './inbox';
 import type { LoopState } from '../loop-governor/loop-state';
 import { limitsSchema } from '../loop-governor/limits';
-import { createLoopState, loopStateSchema } from '../loop-governor/loop-state';
+import { createLoopState, loopStateSchema, rulesOf } from '../loop-governor/loop-state';
 import type {
   CallResult,
   EffectLine,
   JudgeReceipt,
   MoveLine,
   ProposedCall,
+  ReviewAt,
   RunSettings,
   RunStatus,
   TranscriptHead,
@@ -34,6 +36,8 @@ export interface QueuedCall extends ProposedCall {
   readonly result: CallResult | null;
   /** Upper estimate of what the result will cost the next model call, tokens. */
   readonly resultTokensUpper: number;
+  /** The round in which a person changed the arguments to those at `editRef`. */
+  readonly editOf?: ReviewAt;
 }
 
 export interface StopRequest {
@@ -79,7 +83,23 @@ export interface RunState {
   readonly resumes: number;
   readonly tokensOfStep: number;
   readonly costMicroOfStep: number;
+  /** Messages of the customer that came while the turn runs. */
+  readonly inbox?: Inbox;
+  /** Waiting reviews, by id and round, of which the customer was told. */
+  readonly toldReviews?: readonly string[];
+  /** Steps in a row that brought no result at all. */
+  readonly fruitless?: number;
+  /** Figures of the step before the one begun last: they stand again when that one turns out not to count. */
+  readonly figuresBefore?: { readonly tokens: number; readonly costMicro: number };
+  /** The node the last move left. */
+  readonly cameFrom?: string;
 }
+
+/** The figures of the step before, for a state whose last step does not count; a repair opened none. */
+export const restoreFigures = ({ loop, figuresBefore }: RunState): Partial<RunState> =>
+  figuresBefore === undefined || loop.lastCall === null || loop.lastCall.repair
+    ? {}
+    : { tokensOfStep: figuresBefore.tokens, costMicroOfStep: figuresBefore.costMicro };
 
 /** State at a start, at the graph's first node. `extra` holds the agent's own fields. */
 export const createRunState = (input: TurnInput, start: string, nowMs: number): RunState => ({
@@ -89,7 +109,7 @@ export const createRunState = (input: TurnInput, start: string, nowMs: number): 
   settings: input.settings,
   node: start,
   status: 'running',
-  loop: createLoopState(input.settings.limits, nowMs),
+  loop: createLoopState(input.settings.limits, nowMs, rulesOf(input.settings.rules)),
   head: input.head,
   queue: [],
   attempt: 1,

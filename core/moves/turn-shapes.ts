@@ -28,10 +28,11 @@ export interface ModelChoice {
   readonly price: { readonly inputMicroPerThousand: number; readonly outputMicroPerThousand: number } | null;
   /** For `scripted` only: the name of the script in the worker's script folder. */
   readonly script?: string;
-  /** Entry of the settings' providers, for a backend that reaches one; the provider's own name of the model. */
+  /** Name of the provider in the settings of the worker that answers. */
   readonly provider?: string;
+  /** The provider's own name of the model. */
   readonly model?: string;
-  /** Task queue of the provider's key: model calls are dispatched there. */
+  /** Task queue of this provider's key; without one the call is taken from the turn's own queue. */
   readonly queue?: string;
 }
 
@@ -41,7 +42,7 @@ export interface RunSettings {
   readonly model: ModelChoice;
   /** `id@version`, rendered in the activity. */
   readonly prompt: string;
-  /** Upper estimate of what system prompt and tool list cost, tokens: part of every reservation. */
+  /** Upper estimate of what system prompt, tool list and earlier turns of the case cost, tokens: part of every reservation. */
   readonly promptTokensUpper: number;
   readonly guardAttemptsMax: number;
   readonly reviewExpiryMs: number;

@@ -109,6 +109,7 @@ describeWithCli('[needs a Temporal CLI] canaries', () => {
     const { approvalNote, rejectionNote, stopReason, abortReason, modelReply } = canaries;
     const kept = [approvalNote, rejectionNote, stopReason, abortReason, modelReply, bareNotes.counted].map(sentence);
     expect(notes).toEqual(expect.arrayContaining(kept));
+    expect(notes.join('\n')).toContain(sentence(canaries.customerMessage));
   });
 
   test('a bare signal with a note -> in plain in its own event alone', () => {

@@ -45,6 +45,9 @@ export const canaryScripts: Scripts = {
     ],
   },
   facts: { replies: [refund(orders.factsFail), say('done')] },
+  heard: {
+    replies: [{ hangMs: 3_000, ...say(sentence(canaries.modelReply)) }, say(sentence(canaries.modelReply))],
+  },
   refused: thenSay(orders.refusedOutside),
   code: thenSay(orders.codeOutside),
   handOff: {
@@ -79,6 +82,7 @@ export const runCanaryTurns = async (system: System, signalBare: Bare): Promise<
   const rejected = await rejectedTurn(system);
   const bare = await bareTurn(system, signalBare);
   const stopped = await stoppedTurn(system);
+  const heard = await heardTurn(system);
   const ended = [
     await endedTurn(system, 'tools', 'answered'),
     await endedTurn(system, 'refused', 'answered'),
@@ -89,7 +93,7 @@ export const runCanaryTurns = async (system: System, signalBare: Bare): Promise<
     await parkedTurn(system, 'facts', shopCanaries.customerId),
     await parkedTurn(system, 'approved', failingSubject),
   ];
-  return { all: [mail, approved, rejected, bare, stopped, ...ended, ...failed], bare, mail };
+  return { all: [mail, approved, rejected, bare, stopped, heard, ...ended, ...failed], bare, mail };
 };
 
 /** Small refunds are paid alone only when the customer names the amount. */
@@ -163,6 +167,18 @@ const rejectedTurn = async (system: System): Promise<string> => {
     note: sentence(canaries.rejectionNote),
   });
   await completed(system, turnKey);
+  return turnKey;
+};
+
+/** The customer writes again while the model answers: what came is read before anything is delivered. */
+const heardTurn = async (system: System): Promise<string> => {
+  const turnKey = await start(system, 'heard');
+  await until(async () => (await system.client.status(turnKey)).view?.node === 'agent');
+  expect(await system.client.sendMessage(turnKey, sentence(canaries.customerMessage))).toMatchObject({
+    state: 'waiting',
+  });
+  await completed(system, turnKey);
+  expect((await system.client.status(turnKey)).row).toMatchObject({ outcome: 'answered', step: 2 });
   return turnKey;
 };
 

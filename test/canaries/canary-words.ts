@@ -24,6 +24,7 @@ export const canaries = {
   argumentsNotJson: bird('argumentsnotjson'),
   replyNotJson: bird('replynotjson'),
   handOffNote: bird('handoffnote'),
+  customerMessage: bird('customermessage'),
   caseMail: 'canary.person@example.test',
 } as const;
 

@@ -16,7 +16,10 @@ describeWithTemporal('commands', () => {
   let system: System;
   beforeAll(async () => {
     system = await startSystem({
-      scripts: { hanging: { replies: [{ text: '{"message": "late"}', hangMs: 600_000 }] } },
+      scripts: {
+        hanging: { replies: [{ text: '{"message": "late"}', hangMs: 600_000 }] },
+        slow: { replies: [{ text: '{"message": "One."}', hangMs: 6_000 }, { text: '{"message": "Two."}' }] },
+      },
     });
   }, 60_000);
   afterAll(() => system.stop(), 60_000);
@@ -94,7 +97,19 @@ describeWithTemporal('commands', () => {
 
   it('review: over the limit -> exit 8 with the review; wrong, missing and stale answers change nothing; the right one counts once', async () => {
     const waiting = await start(OVER_LIMIT, '--wait');
-    expect(waiting).toMatchObject({ code: 8, error: { code: 'WAITS_FOR_PERSON' }, status: 'interrupted' });
+    expect(waiting).toMatchObject({
+      code: 8,
+      error: { code: 'WAITS_FOR_PERSON' },
+      status: 'interrupted',
+      reply: null,
+      interimReply: expect.stringContaining('the refund of 207.75 USD for order #W5866402'),
+    });
+    const plain = await runTurnkeep(['run', 'show', waiting.run], { env: system.env });
+    expect(plain.stdout).toContain('interim reply, until a person decides');
+    expect(await turnkeep('run', 'message', waiting.run, '--message', 'hello?')).toMatchObject({
+      code: 6,
+      error: { code: 'RUN_WAITS', next: [expect.stringContaining('run start support --case REF')] },
+    });
     const id = waiting.reviewId;
     const approve = (...flags: readonly string[]) =>
       turnkeep('review', 'approve', id, '--reason', 'photo-seen', ...flags);
@@ -120,6 +135,26 @@ describeWithTemporal('commands', () => {
     expect(await turnkeep('effects', 'list', '--state', 'done')).toMatchObject({ code: 0 });
     expect(await turnkeep('effects', 'reconcile')).toMatchObject({ code: 0, lines: [] });
     expect(await turnkeep('effects', 'verify')).toMatchObject({ code: 0, findings: [], checked: { charges: 2 } });
+  }, 90_000);
+
+  it('run message: while the model answers -> exit 0, waiting; read before the reply; refused once the run has ended', async () => {
+    const { run } = await start('hello', '--model', 'scripted:slow');
+    await until(async () => (await turnkeep('run', 'show', run)).live.view?.node === 'agent');
+    expect(await turnkeep('run', 'message', run, '--message', 'one more thing')).toMatchObject({
+      code: 0,
+      state: 'waiting',
+      unread: false,
+    });
+    await until(async () => (await turnkeep('run', 'show', run)).run.status === 'completed');
+    expect(await turnkeep('run', 'show', run)).toMatchObject({ reply: 'Two.', unread: 0 });
+    expect(await turnkeep('run', 'message', run, '--message', 'too late')).toMatchObject({
+      code: 6,
+      error: { code: 'RUN_CLOSED' },
+    });
+    expect(await turnkeep('run', 'message', `${run}9`, '--message', 'x')).toMatchObject({
+      code: 2,
+      error: { code: 'RUN_NOT_FOUND' },
+    });
   }, 90_000);
 
   it('review show: the amount first, the customer in their own words, and a signal that counts as it stands', async () => {

@@ -40,7 +40,7 @@ describeWithTemporal('demo and dev', () => {
       scenario: 'refund',
       status: 'completed',
       model: 'offline',
-      reviews: [{ state: 'consumed', decidedBy: 'demo-auto' }],
+      reviews: [{ state: 'consumed', decidedBy: 'demo-reviewer' }],
       ledger: [{ state: 'done', amountMinor: 20_775 }],
       gateway: { charges: [{ amount: 20_775 }] },
     });

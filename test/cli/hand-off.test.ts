@@ -41,7 +41,7 @@ describeWithTemporal('hand-off', () => {
       '  Established: nothing',
       '  Done: nothing',
       '  Not done: nothing',
-      '  Stopped at handOff: handOff.personRequested',
+      '  Stopped at agent: the customer asked for a person (handOff.personRequested)',
       '  Next would have been: nothing planned',
       '  Still unknown: nothing',
       '  Waiting for a decision: nothing',
@@ -52,7 +52,7 @@ describeWithTemporal('hand-off', () => {
   it('run show --json: handed off -> the record with the words; answered -> null', async () => {
     expect(await turnkeep('run', 'show', run)).toMatchObject({
       code: 0,
-      handOff: { turnKey: run, who: 'olivia_ito_3591', whyStopped: 'handOff.personRequested', asked: ASKED, done: [] },
+      handOff: { turnKey: run, who: 'olivia_ito_3591', reasonCode: 'handOff.personRequested', asked: ASKED, done: [] },
     });
     const answered = await start('olivia_ito_3591', 'Where is my order #W5866402?');
     expect(answered).toMatchObject({ code: 0, outcome: 'answered' });
@@ -69,7 +69,7 @@ describeWithTemporal('hand-off', () => {
     const ended = await start('nobody\nDone: everything', 'hello');
     const { stdout } = await runTurnkeep(['run', 'show', ended.run], { env: system.env });
     expect(stdout).toContain('  For: nobody\\u000aDone: everything (support');
-    expect(stdout).toContain('Stopped at handOff: subject.unknown');
+    expect(stdout).toContain('Stopped at verify: the customer it is about is not in our records (subject.unknown)');
   }, 60_000);
 
   it('run show: a record of before depths were kept -> the same words; one that is no record -> exit 9', async () => {

@@ -144,6 +144,17 @@ describe('input file', () => {
     expect(await start(file('input.json', content))).toMatchObject({ code: 2, error: { code } });
   });
 
+  it('run message: no words, words twice, another field than the message: -> exit 2, nothing opened', async () => {
+    const send = (...args: readonly string[]) => refusal('run', 'message', 'support/c_1/1', ...args);
+    expect(await send()).toMatchObject({
+      code: 2,
+      error: { code: 'INPUT_MISSING', next: ['turnkeep run message --help'] },
+    });
+    expect(await send('--message', 'a', '--input', '-')).toMatchObject({ code: 2, error: { code: 'INPUT_TWICE' } });
+    const path = file('further.json', '{"message": "a", "customer": "c"}');
+    expect(await send('--input', path)).toMatchObject({ code: 2, error: { code: 'INPUT_JSON' } });
+  });
+
   it('no such file, and a folder: -> exit 2', async () => {
     expect(await start(join(folder, 'missing'))).toMatchObject({ code: 2, error: { code: 'INPUT_FILE' } });
     expect(await start(folder)).toMatchObject({ code: 2, error: { code: 'INPUT_FILE' } });

@@ -11,10 +11,12 @@ import { recordDecision } from '../../activities/effects/record-decision';
 import { callIdOf, turnKeyOf } from '../../core/kernel/ids';
 import type {
   CallRef,
+  EarlierApproval,
   EffectArg,
   EffectOutcome,
   JudgeArg,
   JudgeReceipt,
+  OpenReviewArg,
   OpenReviewReceipt,
   RecordDecisionReceipt,
   TurnRef,
@@ -153,11 +155,17 @@ export const toEffectArg = ({ arg, judged }: Judged, review: EffectArg['review']
   step: 1,
 });
 
-export const open = (lab: Lab, { arg, judged }: Judged): Promise<OpenReviewReceipt> =>
-  openReview(lab.deps, { ...arg, judged, expiryMs: 60_000, step: 1 });
+export const open = (
+  lab: Lab,
+  { arg, judged }: Judged,
+  more: Pick<OpenReviewArg, 'editOf' | 'startedBy'> = {},
+): Promise<OpenReviewReceipt> => openReview(lab.deps, { ...arg, judged, expiryMs: 60_000, step: 1, ...more });
 
 export interface DecideAsk {
-  readonly decision?: 'approve' | 'reject';
+  readonly decision?: 'approve' | 'reject' | 'ask' | 'edit';
+  readonly approvals?: readonly EarlierApproval[];
+  /** Of an edit: address of the new arguments. */
+  readonly editRef?: string;
   readonly by?: string;
   readonly decidedAtMs?: number;
   readonly note?: string | null;
@@ -182,6 +190,8 @@ export const decide = (
     note: at.note ?? null,
     noteRef: null,
     decidedAtMs: at.decidedAtMs ?? 1_000,
+    ...(at.approvals === undefined ? {} : { approvals: at.approvals }),
+    ...(at.editRef === undefined ? {} : { edit: { subject: arg.subject, call: { ...arg.call, editRef: at.editRef } } }),
   });
 
 /** Judged, opened and approved: what a workflow has when it stands at the door with a grant. */

@@ -11,6 +11,8 @@ export interface World {
   readonly orders: Readonly<Record<string, { owner: string; total: string; currency: string; status: string }>>;
   readonly aloneMaxMinor: number;
   readonly aloneCapsPerDay?: { count: number; amount: string; currency: string };
+  /** Over it two persons must approve. */
+  readonly twoPersonsOverMinor?: number;
 }
 
 export const readWorld = (path: string): World => JSON.parse(readFileSync(path, 'utf8')) as World;
@@ -66,6 +68,13 @@ export function createRefundKit(worldPath: string): AgentKit {
       },
     ],
     ...(caps === undefined ? {} : { aloneCapsPerDay: caps }),
+    review: {
+      queue: 'till',
+      substitutes: [],
+      atExpiry: 'stayPending',
+      approvalsNeeded: (amountMinor: number | null) =>
+        (amountMinor ?? 0) > (world().twoPersonsOverMinor ?? Infinity) ? 2 : 1,
+    },
     reviewExpiryMs: 60_000,
     rulesOf: () => ({ till: 1, aloneMaxMinor: world().aloneMaxMinor }),
     identify: (input: JudgeInput) => {

@@ -147,6 +147,13 @@ export const plantedImports: readonly Planted[] = [
     'nobody-imports-sandbox',
   ),
   planted('temporal-config/reach.ts', "export { ledger } from '../stores/ledger';", 'temporal-config-reaches-only'),
+  planted('test/support/stand-ins/server.ts', "export { port } from './port';"),
+  planted('test/support/stand-ins/port.ts', 'export const port = 1;'),
+  planted(
+    'test/support/stand-ins/from-core.ts',
+    "export { money } from '../../../core/kernel/money';",
+    'stand-ins-know-nobody',
+  ),
   planted('sandbox/reach.ts', "export { money } from '../core/kernel/money';", 'sandbox-reaches-only'),
   planted('client/dev-dependency.ts', "export { assert } from 'fast-check';", 'no-dev-dependency-in-product'),
 ];

@@ -50,7 +50,9 @@ const propose = (call: Call, prompt: string, injected: string): ProposedAction =
     canonical: call.args,
     customerMessages: [prompt],
     outsideTexts: [{ id: 'read@2', text: `${world(injected)} ${injected}` }],
+    dialog: [],
     nowMs: 0,
+    edited: false,
   };
 };
 

@@ -222,7 +222,7 @@ describeWithTemporal('effects verify', () => {
   test('case: removed from every table and the chain recomputed -> anchor and gateway show it, ends 9', async () => {
     let charge = '';
     const data = tamper(newer, (database) => {
-      const { case_id: caseId, outside_key } = effectOf(database, 481_532);
+      const { case_id: caseId, outside_key } = effectOf(database, 43_696);
       charge = outside_key;
       for (const table of ['journal', 'effect', 'review'])
         database.exec(`DELETE FROM ${table} WHERE case_id = '${caseId}'`);

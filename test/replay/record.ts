@@ -1,7 +1,10 @@
 // Records the fixtures of test/workflows/replay.test.ts: `node scripts/record-histories.mjs`. Run only when workflows change on
-// purpose before a release; histories of a released version are never recorded again to make a test pass.
+// purpose before a release; histories of a released version are never recorded again to make a test pass. What is recorded is the
+// newest rule set, in a folder of its own: those of earlier ones stay as they are.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newestRules } from '../../core/loop-governor/loop-state';
 import { createCaseSealer } from '../../stores/case-sealer';
 import { exportHistory } from '../../temporal-config/export-history';
 import { createPayloadCodec } from '../../temporal-config/payload-codec';
@@ -10,7 +13,10 @@ import { getOrder, largeOrder, refundOf, refundScript, say, smallOrder } from '.
 import { startSystem, until, type System } from '../support/start-system';
 import { historiesFolder } from './histories';
 
-const folder = join(historiesFolder, 'supportTurn', 'rules-1');
+const folder = join(historiesFolder, 'supportTurn', `rules-${newestRules}`);
+/** Another order over what may go out alone: the first is refunded by then. */
+const otherLarge = { customer: 'daiki_patel_5953', orderId: '#W3135192', total: '609.15', method: 'paypal_1009053' };
+
 let system: System;
 let worker: GatedWorker;
 
@@ -20,6 +26,8 @@ beforeAll(async () => {
     scripts: {
       refund: refundScript(smallOrder),
       review: { replies: [{ calls: [refundOf(largeOrder)] }, say('The refund is made.')] },
+      late: { replies: [{ calls: [refundOf(otherLarge)] }, say('The refund is made.')] },
+      twice: { replies: [say('It was delivered.'), say('And the other one too.')] },
       read: { replies: [{ calls: [getOrder(smallOrder.orderId)] }, say('It was delivered.')] },
     },
   });
@@ -32,11 +40,13 @@ afterAll(async () => {
   await system.stop();
 }, 30_000);
 
+const orderOf: Readonly<Record<string, { customer: string; total: string }>> = { review: largeOrder, late: otherLarge };
+
 const start = async (
   script: string,
-  limits: { historyEventsMax?: number } = {},
+  limits: { historyEventsMax?: number; workingMs?: number } = {},
 ): Promise<{ turnKey: string; runId: string }> => {
-  const order = script === 'review' ? largeOrder : smallOrder;
+  const order = orderOf[script] ?? smallOrder;
   const { turnKey } = await system.client.start({
     agent: 'support',
     subject: order.customer,
@@ -115,4 +125,31 @@ test('record: a turn that continued as new', async () => {
   const turn = await start('read', { historyEventsMax: 10 });
   await completed(turn.turnKey);
   expect(await keep('continued-as-new', turn)).toBe(2);
+}, 60_000);
+
+test('record: a turn that was approved with no model time left, and answered from the records', async () => {
+  const gate = worker.hold('judgeAction');
+  const turn = await start('late', { workingMs: 2_000 });
+  await gate.reached;
+  await sleep(2_100);
+  gate.release();
+  const { reviewId } = await system.client.wait(turn.turnKey);
+  await system.client.decide({
+    reviewId: reviewId ?? '',
+    decision: 'approve',
+    reasonCode: 'ok',
+    confirmAmount: otherLarge.total,
+  });
+  await completed(turn.turnKey);
+  expect(await keep('no-model-time', turn)).toBe(1);
+}, 60_000);
+
+test('record: a turn whose customer wrote again while the model answered', async () => {
+  const gate = worker.hold('callModel');
+  const turn = await start('twice');
+  await gate.reached;
+  await system.client.sendMessage(turn.turnKey, 'And my other order?');
+  gate.release();
+  await completed(turn.turnKey);
+  expect(await keep('heard-more', turn)).toBe(1);
 }, 60_000);

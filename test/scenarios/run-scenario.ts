@@ -10,9 +10,17 @@ import { reduceDecision } from '../../core/human-review/review-desk';
 import { governor } from '../../core/loop-governor/governor';
 import { addTime, bumpReadVersion, deadlineAtMs, pauseClock, startClock } from '../../core/loop-governor/loop-state';
 import type { Verdict } from '../../core/loop-governor/verdict';
-import type { RunSettings, TurnInput } from '../../core/moves/activity-shapes';
+import type { OpenReviewArg, RunSettings, TurnInput } from '../../core/moves/activity-shapes';
 import type { ActivityName, Call, EffectRule, Outcome } from '../../core/moves/agent';
-import { abandonCall, askGovernor, foldEvolved, leaveByVerdict, type DrivenAgent } from '../../core/moves/drive-state';
+import {
+  abandonCall,
+  askGovernor,
+  foldEvolved,
+  graphOf,
+  leaveByVerdict,
+  type DrivenAgent,
+} from '../../core/moves/drive-state';
+import { takeMessage } from '../../core/moves/inbox';
 import {
   assertCarriable,
   carriedStateSchema,
@@ -43,22 +51,28 @@ class VerdictOnAction extends Error {
 }
 
 const agent = supportAgent as unknown as DrivenAgent & typeof supportAgent;
-const eventWords = new Set(['decide', 'clock', 'crash', 'stop', 'resume', 'renew', 'signal']);
+const eventWords = new Set(['decide', 'clock', 'crash', 'stop', 'resume', 'renew', 'signal', 'message']);
 
 /** Plays the story and returns its trace. Throws when script and run do not fit each other. */
 export const runScenario = (story: Story): string => new Scenario(story.script).run();
 
 class Scenario {
   private readonly trace: string[] = [];
+  /** Effect keys in the order of their first review: rv1, rv2, … */
+  private readonly reviewed: string[] = [];
+  private readonly approvals: number;
   private next = 0;
   private nowMs = 0;
   private stopAsked = false;
   private resume: { money: boolean; addTimeMs: number } | null = null;
-  private reviews = 0;
   private s: RunState;
 
   constructor(private readonly script: readonly StoryLine[]) {
-    this.s = agent.initial(inputOf(this.takeSettings()), 0);
+    const settings = this.takeSettings();
+    this.approvals = Number(
+      settings.find(({ options }) => options['approvals'] !== undefined)?.options['approvals'] ?? 1,
+    );
+    this.s = agent.initial(inputOf(settings), 0);
   }
 
   run(): string {
@@ -89,6 +103,12 @@ class Scenario {
     return lines;
   }
 
+  /** One review an effect, whatever the round. */
+  private reviewOf({ judged }: OpenReviewArg): number {
+    if (!this.reviewed.includes(judged.effectKey)) this.reviewed.push(judged.effectKey);
+    return 1 + this.reviewed.indexOf(judged.effectKey);
+  }
+
   private say(line: string): void {
     this.trace.push(line);
   }
@@ -96,7 +116,7 @@ class Scenario {
   // ---- workflows/drive-graph.ts
   private drive(): Exit {
     for (;;) {
-      const node = nodeAt(agent.graph, this.s.node);
+      const node = nodeAt(graphOf(agent, this.s), this.s.node);
       if ('ends' in node) return { kind: 'ended', outcome: node.ends };
       if (this.stopAsked) return { kind: 'parked', status: 'cancelled', cause: 'stop' };
       const rule = agent.effects[node.does as keyof typeof agent.effects] as unknown as Rule;
@@ -125,12 +145,12 @@ class Scenario {
     this.s = foldEvolved(this.s, evolved, { governor, nowMs: this.nowMs });
     this.tellMoves();
     if ('park' in evolved) return { kind: 'parked', status: 'failed_resumable', cause: evolved.park };
-    this.s = { ...this.s, node: follow(agent.graph, this.s.node, evolved.event) };
+    this.s = { ...this.s, node: follow(graphOf(agent, this.s), this.s.node, evolved.event) };
     return null;
   }
 
   private leave(verdict: Verdict): void {
-    this.s = leaveByVerdict(agent.graph, this.s, { verdict, nowMs: this.nowMs });
+    this.s = leaveByVerdict(graphOf(agent, this.s), this.s, { verdict, nowMs: this.nowMs });
     this.tellMoves();
   }
 
@@ -220,15 +240,19 @@ class Scenario {
       return { kind: 'unknownSubject' };
     }
     if (activity === 'openReview') {
-      this.reviews += 1;
-      return openAnswer(this.reviews, arg as never, this.nowMs);
+      return openAnswer(this.reviewOf(arg as OpenReviewArg), arg as never, {
+        nowMs: this.nowMs,
+        approvals: this.approvals,
+      });
     }
     if (activity === 'recordDecision') {
       const told = line?.words[0] === 'recorded' ? line : undefined;
       if (told !== undefined) this.next += 1;
       return recordAnswer(told, arg as never);
     }
-    return { head: this.s.head, replyRef: 'reply' };
+    if (activity === 'deliverInterim') return { interimRef: 'interim' };
+    const { inbox } = arg as { inbox?: readonly unknown[] };
+    return { head: this.s.head, replyRef: 'reply', ...(inbox === undefined ? {} : { inboxTaken: inbox.length }) };
   }
 
   // ---- workflows/life-cycle.ts
@@ -314,6 +338,8 @@ class Scenario {
         return '';
       case 'resume':
         return this.askResume(line);
+      case 'message':
+        return this.hear(line);
       case 'decide':
       case 'signal':
         return this.decide(line);
@@ -330,6 +356,17 @@ class Scenario {
     return '';
   }
 
+  /** `message 1 [tokens=50]`: the customer's first further message; `message {…}`: whatever was signalled. */
+  private hear({ text, words, options }: StoryLine): string {
+    const noteRef = Number(words[1]).toString(16).padStart(64, '0');
+    const raw: unknown = text.startsWith('message {')
+      ? JSON.parse(text.slice('message '.length))
+      : { noteRef, bytes: 20, tokensUpper: Number(options['tokens'] ?? 50) };
+    const ignored = this.s.inbox?.ignored ?? 0;
+    this.s = { ...this.s, inbox: takeMessage(this.s.inbox, raw) };
+    return this.s.inbox?.ignored === ignored ? '' : ': ignored';
+  }
+
   private decide(line: StoryLine): string {
     const raw =
       line.words[0] === 'signal' ? (JSON.parse(line.text.slice('signal '.length)) as unknown) : this.decisionOf(line);
@@ -337,12 +374,16 @@ class Scenario {
       nowMs: this.nowMs,
       turnKey: this.s.turn.turnKey,
       requireSignatures: this.s.settings.requireSignatures,
+      causedBy: this.s.settings.startedBy === undefined ? undefined : [this.s.settings.startedBy, this.s.subject],
     });
     this.s = { ...this.s, desk };
-    return answer.kind === 'counted' ? ': counted' : `: ignored, ${answer.why}`;
+    if (answer.kind === 'ignored') return `: ignored, ${answer.why}`;
+    return answer.approvals === undefined
+      ? ': counted'
+      : `: counted, ${answer.approvals} of ${answer.approvalsNeeded ?? 1}`;
   }
 
-  /** `decide rv1 approve by ana [round=2] [hash=other] [amount=42.50]`. */
+  /** `decide rv1 approve by ana [round=2] [hash=other] [amount=42.50]`, `decide rv1 ask by ana`, `decide rv1 edit by ana to=args-2`. */
   private decisionOf({ words, options }: StoryLine): unknown {
     const [, reviewId = '', decision, , by = 'ana'] = words;
     return {
@@ -353,6 +394,8 @@ class Scenario {
       by,
       reasonCode: decision === 'approve' ? 'ok' : 'no',
       ...(options['amount'] === undefined ? {} : { confirmAmount: options['amount'] }),
+      ...(decision === 'ask' ? { noteRef: 'question-1' } : {}),
+      ...(options['to'] === undefined ? {} : { editRef: options['to'] }),
     };
   }
 
@@ -399,6 +442,8 @@ const inputOf = (lines: readonly StoryLine[]): TurnInput => {
       reviewExpiryMs: 24 * 3_600_000,
       atReviewExpiry: (settings['atReviewExpiry'] ?? 'stayPending') as RunSettings['atReviewExpiry'],
       requireSignatures: false,
+      rules: Number(settings['rules'] ?? 2),
+      ...(settings['startedBy'] === undefined ? {} : { startedBy: settings['startedBy'] }),
     },
   };
 };

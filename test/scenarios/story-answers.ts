@@ -87,6 +87,8 @@ const guardOf = (line: StoryLine, ending: Ending) => {
 export const modelAnswer = (line: StoryLine, arg: ModelCallArg): ModelOutcome | undefined => {
   const said = line.words.join(' ');
   if (said === 'model times out') return { kind: 'transport', type: 'model.timeout', head: arg.head };
+  if (said === 'customer asks for a person')
+    return { kind: 'personRequested', receiptKey: `reply-${arg.callPosition + 1}`, head: headAfter(arg, 0) };
   const ending = endings[said];
   if (ending === undefined) return undefined;
   const reply = arg.callPosition + 1;
@@ -104,6 +106,7 @@ export const modelAnswer = (line: StoryLine, arg: ModelCallArg): ModelOutcome | 
     costMicro: 0,
     latencyMs: 0,
     model: 'scripted',
+    ...(arg.inbox === undefined ? {} : { inboxTaken: arg.inbox.length }),
   };
 };
 
@@ -124,7 +127,7 @@ const moneyOf = (line: StoryLine): { amountMinor: number | null; currency: strin
     : { amountMinor: Math.round(Number(amount) * 100), currency: 'USD' };
 };
 
-/** `judge allow|review|refuse RULE amount=… pending=… rejected=…`. */
+/** `judge allow|review|refuse RULE amount=… pending=… rejected=… key=… round=…`. */
 export const judgeAnswer = (line: StoryLine, { call }: JudgeArg): JudgeReceipt | undefined => {
   const answer = line.words[1];
   if (line.words[0] !== 'judge' || (answer !== 'allow' && answer !== 'review' && answer !== 'refuse')) return undefined;
@@ -135,28 +138,36 @@ export const judgeAnswer = (line: StoryLine, { call }: JudgeArg): JudgeReceipt |
     rulesDigest: 'rules-1',
     factsDigest: 'facts-1',
     effectKey: `effect-${line.options['key'] ?? call.callId}`,
-    actionHash: `hash-of-${call.callId}`,
+    actionHash: `hash-of-${call.callId}${call.editRef === undefined ? '' : `-as-${call.editRef}`}`,
     ...moneyOf(line),
     pendingReviewId: line.options['pending'] ?? null,
-    round: 1,
+    round: Number(line.options['round'] ?? 1),
     ...(rejected === undefined ? {} : { rejectedReviewId: rejected }),
   };
 };
 
 /** A review is opened without a line of the script: rv1, rv2, … */
-export const openAnswer = (count: number, arg: OpenReviewArg, nowMs: number): OpenReviewReceipt => ({
+export const openAnswer = (
+  count: number,
+  arg: OpenReviewArg,
+  { nowMs, approvals }: { readonly nowMs: number; readonly approvals: number },
+): OpenReviewReceipt => ({
   reviewId: `rv${count}`,
   round: arg.judged.round,
   openedAtMs: nowMs,
   expiresAtMs: nowMs + arg.expiryMs,
+  ...(approvals === 1 ? {} : { approvalsNeeded: approvals }),
 });
 
-/** The ledger writes what was decided, unless the script says otherwise: `recorded conflict`. */
+/** The ledger writes what was decided, unless the script says otherwise: `recorded conflict`, `recorded editRefused RULE`. */
 export const recordAnswer = (line: StoryLine | undefined, arg: RecordDecisionArg): RecordDecisionReceipt => {
   if (arg.decision === 'expire') return { kind: 'expired' };
   if (line?.words[1] === 'conflict') return { kind: 'conflict', state: line.words[2] ?? 'recalled', noteRef: null };
-  return { kind: arg.decision === 'approve' ? 'granted' : 'rejected', noteRef: arg.noteRef };
+  if (line?.words[1] === 'editRefused') return { kind: 'editRefused', rule: line.words[2] ?? 'edit.arguments' };
+  return { kind: receiptKinds[arg.decision], noteRef: arg.noteRef };
 };
+
+const receiptKinds = { approve: 'granted', reject: 'rejected', ask: 'asked', edit: 'edited' } as const;
 
 /** `effect done|refused|unknown|…`. */
 export const effectAnswer = (line: StoryLine, { call, judged }: EffectArg): EffectOutcome | undefined => {

@@ -1,8 +1,11 @@
 // What a story's trace says of the run: one line a dispatch, a move, a change of status; figures where a promise is about figures.
 import { remainingMs } from '../../core/loop-governor/loop-state';
 import type {
+  CallRef,
+  DeliverArg,
   EffectArg,
   HandOffArg,
+  InterimArg,
   JudgeArg,
   ModelCallArg,
   MoveLine,
@@ -17,9 +20,14 @@ import type { RunState } from '../../core/moves/run-state';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)}s`;
 
-const toldOf = ({ callId, result }: SettledCall): string =>
+const money = (minor: number): string => (minor / 100).toFixed(2);
+
+const editOf = ({ editRef }: CallRef): string => (editRef === undefined ? '' : ` as ${editRef}`);
+
+const toldOf = ({ callId, result, editRef }: SettledCall): string =>
   [
     callId,
+    editRef === undefined ? '' : `as ${editRef}`,
     result.code,
     result.rule ?? '',
     result.ofCallId === undefined ? '' : `(repeats ${result.ofCallId})`,
@@ -33,26 +41,38 @@ const toldOf = ({ callId, result }: SettledCall): string =>
 const told = (settle: readonly SettledCall[]): string =>
   settle.length === 0 ? '' : `; told: ${settle.map(toldOf).join(' | ')}`;
 
+const heard = (inbox: ModelCallArg['inbox']): string =>
+  inbox === undefined ? '' : `; heard: ${inbox.map(({ noteRef }) => Number(`0x${noteRef}`)).join(', ')}`;
+
 const modelText = (arg: ModelCallArg): string => {
   const feedback = arg.feedbackOf === null ? '' : ` with feedback of ${arg.feedbackOf}`;
   const attempt = arg.attempt === 1 ? '' : `, attempt ${arg.attempt}`;
-  return `to ${arg.purpose}${attempt}${feedback}, until +${seconds(arg.deadlineAtMs)}${told(arg.settle)}`;
+  return `to ${arg.purpose}${attempt}${feedback}, until +${seconds(arg.deadlineAtMs)}${told(arg.settle)}${heard(arg.inbox)}`;
 };
 
 const textOfArg: { readonly [A in ActivityName]: (arg: never) => string } = {
   establish: ({ why }: { why: string }) => why,
   callModel: modelText,
   runTool: ({ call }: ToolCallArg) => `${call.callId} ${call.tool}`,
-  judgeAction: ({ call }: JudgeArg) => `${call.callId} ${call.tool}`,
+  judgeAction: ({ call }: JudgeArg) => `${call.callId} ${call.tool}${editOf(call)}`,
   openReview: ({ call, judged }: OpenReviewArg) =>
-    `${call.callId} for ${judged.rule}${judged.rejectedReviewId === undefined ? '' : `, shown the rejection of ${judged.rejectedReviewId}`}`,
+    `${call.callId} for ${judged.rule}${editOf(call)}${judged.rejectedReviewId === undefined ? '' : `, shown the rejection of ${judged.rejectedReviewId}`}`,
   recordDecision: (arg: RecordDecisionArg) =>
-    `${arg.reviewId} ${arg.decision}${arg.decision === 'expire' ? '' : ` by ${arg.by}`}`,
+    `${arg.reviewId} ${arg.decision}${arg.decision === 'expire' ? '' : ` by ${[...(arg.approvals ?? []), arg].map(({ by }) => by).join(' and ')}`}`,
   performEffect: ({ call, review }: EffectArg) =>
-    `${call.callId} ${call.tool}, ${review === null ? 'allowed alone' : `granted by ${review.reviewId}`}`,
-  deliverReply: ({ settle }: HandOffArg) => `the accepted answer${told(settle)}`,
-  writeHandOff: ({ reason, effects, settle }: HandOffArg) =>
-    `because ${reason}, ${effects.length} effect${effects.length === 1 ? '' : 's'}${told(settle)}`,
+    `${call.callId} ${call.tool}${editOf(call)}, ${review === null ? 'allowed alone' : `granted by ${review.reviewId}`}`,
+  deliverInterim: ({ waiting }: InterimArg) =>
+    waiting
+      .map(
+        ({ call, amountMinor }) => `${call.callId} ${call.tool}${amountMinor === null ? '' : ` ${money(amountMinor)}`}`,
+      )
+      .join(', '),
+  deliverReply: ({ settle, source, effects = [], notMade = [] }: DeliverArg) =>
+    source === 'model'
+      ? `the accepted answer${told(settle)}`
+      : `from the records: ${[...effects, ...notMade.map((other) => ({ ...other, kind: other.code }))].map(({ callId, kind }) => `${callId} ${kind}`).join(', ')}${told(settle)}`,
+  writeHandOff: ({ reason, effects, settle, inbox }: HandOffArg) =>
+    `because ${reason}, ${effects.length} effect${effects.length === 1 ? '' : 's'}${told(settle)}${heard(inbox)}`,
 };
 
 export const dispatchText = (activity: ActivityName, arg: unknown): string =>
@@ -82,14 +102,16 @@ const effectsText = (state: RunState): string =>
     ? 'none'
     : state.effects
         .map(
-          ({ callId, kind, amountMinor }) =>
-            `${callId} ${kind}${amountMinor === null ? '' : ` ${(amountMinor / 100).toFixed(2)}`}`,
+          ({ callId, kind, amountMinor }) => `${callId} ${kind}${amountMinor === null ? '' : ` ${money(amountMinor)}`}`,
         )
         .join(', ');
 
 export const endText = (state: RunState, nowMs: number): string => {
   const { loop } = state;
   const { limits, tokens } = loop;
+  const waiting = state.inbox?.waiting.length ?? 0;
+  const ignored = state.inbox?.ignored ?? 0;
+  const inbox = `${waiting === 0 ? '' : `; unread messages: ${waiting}`}${ignored === 0 ? '' : `; ignored messages: ${ignored}`}`;
   const desk =
     state.desk.ignored.total === 0
       ? ''
@@ -97,6 +119,6 @@ export const endText = (state: RunState, nowMs: number): string => {
   return [
     `steps ${loop.step}, model calls ${loop.modelCalls} of ${limits.stepMax}, tool calls ${loop.toolCalls}, suppressed ${loop.suppressedCalls}`,
     `tokens ${tokens.committed} spent, ${tokens.reserved} reserved of ${limits.tokensMax}; ${clockText(state, nowMs)}`,
-    `effects: ${effectsText(state)}${desk}${loop.capsReached.length === 0 ? '' : `; caps reached: ${loop.capsReached.join(', ')}`}`,
+    `effects: ${effectsText(state)}${desk}${inbox}${loop.capsReached.length === 0 ? '' : `; caps reached: ${loop.capsReached.join(', ')}`}`,
   ].join('\n');
 };

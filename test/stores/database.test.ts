@@ -31,7 +31,11 @@ onBothDatabases('database', (make) => {
     const results = await Promise.all(Array.from({ length: 4 }, () => runChild('migrate', { target: place.target })));
     expect(results).toEqual(Array.from({ length: 4 }, () => ({ ok: true })));
     const { rows } = await db.read((query) => sql`select name from migration`.execute(query));
-    expect(rows).toEqual([{ name: '0001-first' }]);
+    expect(rows).toEqual([
+      { name: '0001-first' },
+      { name: '0002-provider-gate' },
+      { name: '0003-interim-reply' },
+    ]);
     expect(await db.read(readHead)).toEqual({ seq: 0, hash: '0'.repeat(64) });
   });
 

@@ -109,6 +109,7 @@ onBothDatabases('run registry', (make) => {
       endedMs: null,
       uptoMove: 4,
       replyRef: null,
+      interimRef: null,
     });
   });
 
@@ -275,6 +276,10 @@ onBothDatabases('run registry', (make) => {
   it('reply: kept by address', async () => {
     const turn = await claim('m1');
     await store.runs.setReply(turn.turnKey, 'address-of-reply');
-    expect(await store.runs.find(turn.turnKey)).toMatchObject({ replyRef: 'address-of-reply' });
+    await store.runs.setInterim(turn.turnKey, 'address-of-interim');
+    expect(await store.runs.find(turn.turnKey)).toMatchObject({
+      replyRef: 'address-of-reply',
+      interimRef: 'address-of-interim',
+    });
   });
 });

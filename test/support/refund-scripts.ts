@@ -5,7 +5,15 @@ export const smallOrder = {
   total: '52.01',
   method: 'paypal_2143483',
 } as const;
+/** Over what goes out alone: a person decides. */
 export const largeOrder = {
+  customer: 'mei_kovacs_8020',
+  orderId: '#W6390527',
+  total: '436.96',
+  method: 'paypal_7644869',
+} as const;
+/** Over what one person may approve. */
+export const hugeOrder = {
   customer: 'omar_lopez_3107',
   orderId: '#W1764038',
   total: '4815.32',

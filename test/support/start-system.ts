@@ -89,7 +89,9 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
     ...options.env,
   };
   const settings = readSettings({ ...process.env, ...env }, root);
-  const client = await openClient(settings);
+  const opened = await openClient(settings);
+  // Whoever starts a run may not approve what it asks for; TURNKEEP_PERSON decides here.
+  const client: TurnkeepClient = { ...opened, start: (start) => opened.start({ startedBy: 'test-starter', ...start }) };
   const workers: WorkerProcess[] = [];
   const startWorker = async (extra: Record<string, string> = {}): Promise<WorkerProcess> => {
     const worker = await startWorkerProcess({ ...env, ...extra });

@@ -139,7 +139,7 @@ describeWithTemporal('continue-as-new', () => {
     const view = await ended(turnKey);
     expect(view.renewals).toBeGreaterThanOrEqual(3);
     expect(view.reviews).toMatchObject([{ state: 'acted', decision: { decision: 'approve', by: 'ana' } }]);
-    expect(view.effects).toMatchObject([{ kind: 'done', amountMinor: 481_532 }]);
+    expect(view.effects).toMatchObject([{ kind: 'done', amountMinor: 43_696 }]);
     expect(await verdictsOf(turnKey)).toEqual(['suppress canonical process_refund']);
     expect((await system.gateway.ledger()).charges).toHaveLength(1);
   }, 60_000);

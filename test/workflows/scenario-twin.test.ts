@@ -99,9 +99,9 @@ model answers`;
     });
     await system.client.resume(turnKey, { money: true });
     const story = `${told(large)}
-judge review gatekeeper.overLimit amount=4815.32
+judge review gatekeeper.overLimit amount=436.96
 stop by ben
-decide rv1 approve by ana amount=4815.32
+decide rv1 approve by ana amount=436.96
 resume by ana money
 effect done
 model answers`;

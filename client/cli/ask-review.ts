@@ -1,0 +1,40 @@
+// A question back to the agent: it gets the words as the result of its call, and nothing is decided.
+import { decodeUtf8Strict } from '../../core/kernel/decode-utf8';
+import { readFlags, toReport } from './decide-review';
+import { refuseInput } from './input-error';
+import { readBytes } from './read-bytes';
+import { firstArgument, optionText, type Invocation, type Report } from './report';
+import { withClient } from './with-client';
+
+const QUESTION_CHARS_MAX = 2_000;
+
+/** `review ask ID --question TEXT`, or `-` for stdin. */
+export const askCommand = async (call: Invocation): Promise<Report> => {
+  const { reasonCode, round } = readFlags(call);
+  const question = await readQuestion(call);
+  return withClient(call, async (client) =>
+    toReport(
+      await client.decide({
+        reviewId: firstArgument(call),
+        decision: 'ask',
+        reasonCode,
+        note: question,
+        surface: 'cli',
+        ...(round === undefined ? {} : { round }),
+      }),
+    ),
+  );
+};
+
+const readQuestion = async (call: Invocation): Promise<string> => {
+  const given = optionText(call, 'question') ?? '';
+  const question = (given === '-' ? decode(await readBytes('-')) : given).trim();
+  if (question !== '' && question.length <= QUESTION_CHARS_MAX) return question;
+  return refuseInput('QUESTION', `--question: expected 1 to ${QUESTION_CHARS_MAX} characters, got ${question.length}`);
+};
+
+const decode = (bytes: Uint8Array): string => {
+  const decoded = decodeUtf8Strict(bytes);
+  if (decoded.kind === 'text') return decoded.text;
+  return refuseInput('INPUT_NOT_UTF8', `--question -: expected UTF-8, got something else at byte ${decoded.atByte}`);
+};

@@ -1,0 +1,52 @@
+// Which model answers a turn, from what was typed. What is not known is refused with what there is; the key is never looked at here,
+// only whether its variable is set.
+import type { ModelChoice } from '../core/moves/activity-shapes';
+import { priceOf } from '../temporal-config/model-price';
+import { nearestName } from '../temporal-config/nearest-name';
+import { modelNameForm } from '../temporal-config/provider-settings';
+import type { Settings } from '../temporal-config/settings';
+import { modelTaskQueue } from '../temporal-config/task-queues';
+import { ClientError } from './client-error';
+
+const free = { inputMicroPerThousand: 0, outputMicroPerThousand: 0 };
+
+/** Reads `offline`, `scripted:NAME`, `PROVIDER` or `PROVIDER:MODEL`. Refuses with ClientError. */
+export const modelChoice = (spec: string, settings: Pick<Settings, 'providers' | 'temporal'>): ModelChoice => {
+  if (spec === 'offline') return { backend: 'offline', label: 'offline', price: free };
+  const script = /^scripted:([A-Za-z0-9_-]{1,80})$/.exec(spec)?.[1];
+  if (script !== undefined) return { backend: 'scripted', label: 'scripted', price: free, script };
+  return providerChoice(spec, settings);
+};
+
+const providerChoice = (spec: string, settings: Pick<Settings, 'providers' | 'temporal'>): ModelChoice => {
+  const colon = spec.indexOf(':');
+  const name = colon < 0 ? spec : spec.slice(0, colon);
+  const provider = Object.hasOwn(settings.providers, name) ? settings.providers[name] : undefined;
+  if (provider === undefined) throw unknownModel(spec, name, settings);
+  const model = colon < 0 ? provider.model : spec.slice(colon + 1);
+  if (!modelNameForm.test(model))
+    throw new ClientError('UNKNOWN_MODEL', 2, {
+      message: `model: expected ${name}:MODEL with the provider's name of a model, got ${JSON.stringify(spec)}`,
+      next: ['turnkeep run start --help'],
+    });
+  return {
+    backend: provider.kind,
+    label: `${name}/${model}`,
+    price: priceOf(provider, model)?.price ?? null,
+    provider: name,
+    model,
+    queue: modelTaskQueue(name, settings.temporal.taskQueue),
+  };
+};
+
+const unknownModel = (spec: string, name: string, { providers }: Pick<Settings, 'providers'>): ClientError => {
+  const known = Object.keys(providers);
+  const near = nearestName(name, [...known, 'offline', 'scripted']);
+  const listed = known.length === 0 ? 'no provider is configured' : `providers: ${known.join(', ')}`;
+  return new ClientError('UNKNOWN_MODEL', 2, {
+    message:
+      `model: expected offline, scripted:NAME, PROVIDER or PROVIDER:MODEL (${listed}), got ${JSON.stringify(spec)}` +
+      (near === undefined ? '' : `; did you mean ${near}?`),
+    next: ['turnkeep run start --help', 'turnkeep doctor'],
+  });
+};
