@@ -28,12 +28,15 @@ export const renderResult = async (
     tool: settled.tool,
     isError: body.isError,
     text: shorten(canonicalJson(body.value), resultCharsMax),
+    ...(body.atMs === undefined ? {} : { atMs: body.atMs }),
   };
 };
 
 interface Body {
   readonly isError: boolean;
   readonly value: JsonObject;
+  /** When the tool was asked; a result without one was not observed. */
+  readonly atMs?: number | undefined;
 }
 
 const bodyOf = async (sources: RenderSources, caseId: string, result: CallResult): Promise<Body> => {
@@ -49,7 +52,8 @@ const readReceipt = async ({ receipts }: RenderSources, caseId: string, result: 
   if (stored === undefined) return refusal(result);
   const status = stored['status'];
   const isError = status !== 'ok' && status !== 'empty' && status !== 'done';
-  return { isError, value: stored };
+  const { atMs, ...value } = stored;
+  return { isError, value, atMs: typeof atMs === 'number' ? atMs : undefined };
 };
 
 const suppressed = async (sources: RenderSources, caseId: string, result: CallResult): Promise<Body> => {

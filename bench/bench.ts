@@ -15,3 +15,6 @@ export interface BenchReport {
 }
 
 export type Bench = (system: BenchSystem, options: BenchOptions) => Promise<BenchReport>;
+
+/** A bench that needs no server, worker or gateway. */
+export type LocalBench = (options: BenchOptions) => BenchReport;

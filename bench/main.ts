@@ -1,6 +1,7 @@
 // `node dist/bench/main.js NAME [--json] [--quick]`. Exits with 0 within the targets, 9 over one, 2 for a wrong call, 7 without Temporal.
 import { NoTemporalError } from '../temporal-config/find-temporal-cli';
-import type { Bench, BenchReport } from './bench';
+import type { Bench, BenchOptions, BenchReport, LocalBench } from './bench';
+import { guardBench } from './guard-bench';
 import { historyBench } from './history-bench';
 import { describeMachine, watchMachine } from './machine';
 import { memoryBench } from './memory-bench';
@@ -8,11 +9,14 @@ import { withBenchSystem, type BenchServer } from './start-bench-system';
 import { stopBench } from './stop-bench';
 
 const benches: Readonly<Record<string, Bench>> = { history: historyBench, stop: stopBench, memory: memoryBench };
+const localBenches: Readonly<Record<string, LocalBench>> = { guard: guardBench };
+const names = [...Object.keys(benches), ...Object.keys(localBenches)];
 
-const usage = `usage: npm run bench -- ${Object.keys(benches).join('|')} [--json] [--quick]
+const usage = `usage: npm run bench -- ${names.join('|')} [--json] [--quick]
   history  events and bytes of history a step of model and tool adds
   stop     time from a stop to the parked run
   memory   memory of a worker over 200 short turns
+  guard    time of the output guard beside JSON.parse + ajv, and on hostile replies; needs no server
 `;
 
 const exitOk = 0;
@@ -22,25 +26,22 @@ const exitOverTarget = 9;
 
 interface Asked {
   readonly name: string;
-  readonly bench: Bench;
   readonly json: boolean;
   readonly quick: boolean;
 }
 
 const readArguments = (args: readonly string[]): Asked | undefined => {
   const flags = args.filter((arg) => arg.startsWith('-'));
-  const names = args.filter((arg) => !arg.startsWith('-'));
-  const name = names[0] ?? '';
-  const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
-  const isClean = names.length === 1 && flags.every((flag) => flag === '--json' || flag === '--quick');
-  if (bench === undefined || !isClean) return undefined;
-  return { name, bench, json: flags.includes('--json'), quick: flags.includes('--quick') };
+  const [name = '', ...more] = args.filter((arg) => !arg.startsWith('-'));
+  const isClean = more.length === 0 && flags.every((flag) => flag === '--json' || flag === '--quick');
+  if (!names.includes(name) || !isClean) return undefined;
+  return { name, json: flags.includes('--json'), quick: flags.includes('--quick') };
 };
 
 const print = (
   asked: Asked,
   report: BenchReport,
-  about: { server: BenchServer; machine: string; figures: object },
+  about: { server: BenchServer | undefined; machine: string; figures: object },
 ): void => {
   const { figures, lines, overTarget } = report;
   if (asked.json) {
@@ -49,18 +50,38 @@ const print = (
     return;
   }
   const verdict = overTarget.length === 0 ? ['within the targets'] : overTarget.map((line) => `OVER TARGET: ${line}`);
-  const server = `server: ${about.server.kind === 'own' ? 'development server of this bench, in memory' : about.server.address}`;
-  process.stdout.write(`${[...lines, ...verdict, server, about.machine].join('\n')}\n`);
+  process.stdout.write(`${[...lines, ...verdict, ...serverLine(about.server), about.machine].join('\n')}\n`);
+};
+
+const serverLine = (server: BenchServer | undefined): readonly string[] => {
+  if (server === undefined) return [];
+  return [`server: ${server.kind === 'own' ? 'development server of this bench, in memory' : server.address}`];
+};
+
+interface Measured {
+  readonly report: BenchReport;
+  /** Undefined when the bench needed none. */
+  readonly server: BenchServer | undefined;
+}
+
+const measure = async (name: string, options: BenchOptions): Promise<Measured> => {
+  const local = localBenches[name];
+  if (local !== undefined) return { report: local(options), server: undefined };
+  const bench = benches[name];
+  if (bench === undefined) throw new Error(`no bench ${name}`);
+  return withBenchSystem(async (system) => ({ report: await bench(system, options), server: system.server }));
 };
 
 const run = async (asked: Asked): Promise<number> => {
   const tellMachine = watchMachine();
-  const { report, server } = await withBenchSystem(async (system) => {
-    const say = (line: string): void => void process.stderr.write(`${line}\n`);
-    return { report: await asked.bench(system, { quick: asked.quick, say }), server: system.server };
-  });
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const { report, server } = await measure(asked.name, { quick: asked.quick, say });
   const machine = tellMachine();
-  print(asked, report, { server, machine: describeMachine(machine), figures: { server: server.kind, machine } });
+  print(asked, report, {
+    server,
+    machine: describeMachine(machine),
+    figures: { server: server?.kind ?? 'none', machine },
+  });
   return report.overTarget.length === 0 ? exitOk : exitOverTarget;
 };
 

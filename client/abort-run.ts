@@ -2,6 +2,7 @@
 // waiting run is stopped first; a dead worker holds nobody up.
 import { listOpenEntries, recordAbort } from '../stores/effect-abort';
 import type { EffectRow } from '../stores/store-port';
+import { loadKit } from '../temporal-config/agent-list';
 import { ClientError } from './client-error';
 import { describeRun, findRun } from './run-status';
 import { stopRun } from './stop-run';
@@ -13,7 +14,13 @@ export interface AbortReport {
   /** false: it did not park within ten seconds and was terminated all the same. */
   readonly parkedFirst: boolean;
   /** Ledger entries of this turn that stand or are open: nothing of them was undone. */
-  readonly effects: readonly EffectRow[];
+  readonly effects: readonly StandingEffect[];
+}
+
+/** An entry that was not undone, and how a person would undo it: itself an effect that needs a person. */
+export interface StandingEffect extends EffectRow {
+  /** What the tool declares; null when it declares none, or nothing happened that could be undone. */
+  readonly reversal: { readonly words: string; readonly tool?: string } | null;
 }
 
 const parkWaitMs = 10_000;
@@ -38,5 +45,19 @@ export const abortRun = async (context: ClientContext, turnKey: string, reason: 
     withoutStop: isOpen && !parkedFirst,
   });
   if (isOpen) await context.temporal.workflow.getHandle(turnKey).terminate('aborted by a person; see the registry');
-  return { turnKey, status: 'aborted', parkedFirst, effects: await listOpenEntries(context.store, turnKey) };
+  return { turnKey, status: 'aborted', parkedFirst, effects: await listStanding(context, row.agent, turnKey) };
+};
+
+const listStanding = async (
+  { settings, store }: ClientContext,
+  agent: string,
+  turnKey: string,
+): Promise<readonly StandingEffect[]> => {
+  const entries = await listOpenEntries(store, turnKey);
+  // The run is over by now: an agent that left the settings meanwhile makes no error of it.
+  const tools = settings.agents.some(({ name }) => name === agent) ? loadKit(settings, agent).tools : [];
+  return entries.map((entry) => ({
+    ...entry,
+    reversal: entry.state === 'refused' ? null : (tools.find(({ name }) => name === entry.tool)?.reversal ?? null),
+  }));
 };

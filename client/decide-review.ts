@@ -4,6 +4,7 @@ import { compareAmounts, fromMinor, parseAmount } from '../core/kernel/money';
 import type { ReviewRow } from '../stores/store-port';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
+import { assertNotHeld } from './effect-holds';
 import { findReview } from './review-list';
 import { describeRun } from './run-status';
 import { submitDecision } from './submit-decision';
@@ -38,6 +39,7 @@ export interface DecideReport {
 export const decideReview = async (context: ClientContext, options: DecideOptions): Promise<DecideReport> => {
   const review = await findReview(context, options.reviewId);
   checkDecision(review, options);
+  if (options.decision === 'approve') await assertNotHeld(context, agentOf(review));
   const { note } = options;
   const noteRef = note === undefined ? undefined : await context.store.transcripts.keepNote(review.caseId, note);
   const decision = {
@@ -65,6 +67,9 @@ export const decideReview = async (context: ClientContext, options: DecideOption
     ...amountOf(review),
   };
 };
+
+/** The first part of a turn key. */
+const agentOf = ({ turnKey }: ReviewRow): string => turnKey.split('/')[0] ?? '';
 
 /** A run that is parked acts on a decision after a resume only. */
 export const isParked = async (context: ClientContext, turnKey: string): Promise<boolean> => {

@@ -3,7 +3,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '@temporalio/client';
+import type { AgentKit } from '../core/moves/agent-kit';
 import { isStoreOlderThanAnchor } from '../stores/anchor';
+import { listHolds } from '../stores/holds';
 import { openStore, type Store } from '../stores/open-store';
 import { isNeverStarted } from '../stores/store-traces';
 import { verifyJournal } from '../stores/verify-journal';
@@ -56,14 +58,14 @@ const checkNode = (): Check => {
 const checkAgents = (settings: Settings): readonly Check[] =>
   settings.agents.map(({ name }) => {
     try {
-      return ok(
-        `agent ${name}`,
-        `${loadKit(settings, name).tools.length} tools, prompt ${loadKit(settings, name).promptVersion}`,
-      );
+      return ok(`agent ${name}`, agentWords(loadKit(settings, name)));
     } catch (error) {
       return failed(`agent ${name}`, messageOf(error), `correct agents in ${settings.file}`);
     }
   });
+
+const agentWords = ({ tools, promptVersion, policy }: AgentKit): string =>
+  `${tools.length} tools, prompt ${promptVersion}${policy === undefined ? '' : `, policy ${policy.id}`}`;
 
 const OTHERS = 0o077;
 
@@ -104,7 +106,12 @@ const checkStore = async (settings: Settings): Promise<StoreFound> => {
     return { checks: [failed('store', messageOf(error), fix)] };
   }
   try {
-    const checks = [ok('store', store.db.where), checkKeyFiles(home), ...(await checkJournal(store))];
+    const checks = [
+      ok('store', store.db.where),
+      checkKeyFiles(home),
+      ...(await checkJournal(store)),
+      ...(await checkHolds(store)),
+    ];
     return { checks, mark: deploymentMark(store.keys.identityKey) };
   } finally {
     await store.close();
@@ -144,6 +151,18 @@ const checkJournal = async (store: Store): Promise<readonly Check[]> => {
   } catch (error) {
     return [failed('journal', messageOf(error), 'see the message')];
   }
+};
+
+/** A hold is somebody's decision: told, never healed. */
+const checkHolds = async (store: Store): Promise<readonly Check[]> => {
+  const holds = await store.db.read(listHolds);
+  return holds.map(({ scope, by, atMs }) =>
+    warn(
+      'effects held',
+      `${scope}, by ${by} since ${new Date(atMs).toISOString()}: what was about to act becomes a review`,
+      'turnkeep effects release, once the reason is gone',
+    ),
+  );
 };
 
 const checkGateway = async (settings: Settings): Promise<Check> => {

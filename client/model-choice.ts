@@ -2,7 +2,7 @@
 // only whether its variable is set.
 import type { ModelChoice } from '../core/moves/activity-shapes';
 import { priceOf } from '../temporal-config/model-price';
-import { nearestName } from '../temporal-config/nearest-name';
+import { nearestName } from '../core/kernel/nearest-name';
 import { modelNameForm } from '../temporal-config/provider-settings';
 import type { Settings } from '../temporal-config/settings';
 import { modelTaskQueue } from '../temporal-config/task-queues';

@@ -55,10 +55,11 @@ interface Found {
   readonly status: string;
 }
 
-/** Temporal's own word counts, not the registry's: a row may be behind. */
+/** Temporal's own word counts, for a row may be behind; only an ending that is recorded already is one. */
 const assertRunning = async (context: ClientContext, found: Found): Promise<void> => {
   const execution = await describeRun(context, found.turnKey);
-  if (execution === null || execution.name !== 'RUNNING') throw refusal(found);
+  const isOver = found.status === 'completed' || found.status === 'aborted';
+  if (isOver || execution === null || execution.name !== 'RUNNING') throw refusal(found);
   const status = execution.agentStatus ?? 'running';
   if (status !== 'running') throw refusal({ ...found, status });
 };
@@ -103,7 +104,7 @@ const stateIn = (view: RunStatusView | null, noteRef: string, isOpen: boolean): 
   if (view === null) return null;
   const { waiting, taken, ignored } = view.inbox ?? nothingHeard;
   if (taken.includes(noteRef)) return 'read';
-  if (!isOpen) return 'unread';
+  if (!isOpen || view.status === 'completed') return 'unread';
   if (waiting.includes(noteRef)) return 'waiting';
   return ignored > 0 ? 'ignored' : null;
 };

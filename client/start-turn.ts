@@ -61,6 +61,7 @@ export const startTurn = async (context: ClientContext, options: StartOptions): 
     messageAddress: head.address,
     modelLabel: model.label,
     nowMs: Date.now(),
+    ...(kit.policy === undefined ? {} : { policy: kit.policy.id }),
   });
   const settings = { ...runSettings(kit, model, options), startedBy: options.startedBy ?? context.person };
   const earlier = await freezeEarlier(context, { turn, kit, tokensMax: settings.limits.tokensMax });
@@ -100,6 +101,7 @@ const runSettings = (kit: AgentKit, model: ModelChoice, options: StartOptions): 
   atReviewExpiry: options.atReviewExpiry ?? 'stayPending',
   requireSignatures: false,
   rules: newestRules,
+  ...(kit.policy === undefined ? {} : { policy: kit.policy.id }),
 });
 
 /** System prompt and tool list as sent; a token is never shorter than a byte. */

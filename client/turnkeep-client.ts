@@ -11,6 +11,7 @@ import { abortRun, type AbortReport } from './abort-run';
 import { personOf, type ClientContext, type RecordContext } from './client-context';
 import { decideReview, type DecideOptions, type DecideReport } from './decide-review';
 import { editReview, type EditOptions, type EditReport } from './edit-review';
+import { holdAgents, releaseAgents, type HoldOptions, type HoldReport } from './effect-holds';
 import { readRunStatus, type LiveStatus } from './run-status';
 import { resumeRun, type ResumeOptions, type ResumeReport } from './resume-run';
 import { startTurn, type StartedTurn, type StartOptions } from './start-turn';
@@ -31,6 +32,9 @@ export interface TurnkeepClient {
   stop(turnKey: string, reason: string): Promise<StopReport>;
   resume(turnKey: string, options: ResumeOptions): Promise<ResumeReport>;
   abort(turnKey: string, reason: string): Promise<AbortReport>;
+  /** From now on no effect of these agents is begun; what was about to act becomes a review. */
+  hold(options: HoldOptions): Promise<HoldReport>;
+  release(options: HoldOptions): Promise<HoldReport>;
   close(): Promise<void>;
 }
 
@@ -75,6 +79,8 @@ const createClient = (context: ClientContext): TurnkeepClient => ({
   stop: (turnKey, reason) => stopRun(context, turnKey, { reason }),
   resume: (turnKey, options) => resumeRun(context, turnKey, options),
   abort: (turnKey, reason) => abortRun(context, turnKey, reason),
+  hold: (options) => holdAgents(context, options),
+  release: (options) => releaseAgents(context, options),
   close: async () => {
     await context.temporal.connection.close();
     await context.store.close();

@@ -14,6 +14,7 @@ const tableNames = {
   veto: 'veto',
   hold: 'hold',
   spend: 'spend',
+  spendCall: 'spend_call',
   cases: 'cases',
   run: 'run',
   step: 'step',

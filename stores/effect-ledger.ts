@@ -2,6 +2,7 @@
 // says the same; effects-verify compares the two. Amounts are integers of minor units, instants epoch ms.
 import { sumTaken } from '../core/effects/ledger-rules';
 import type { LedgerEntry } from '../core/effects/ledger-rules';
+import type { AloneTotals } from '../core/effects/standing-rule';
 import { sha256Hex } from '../core/kernel/sha256';
 import { readBody, startedSchema } from './effect-events';
 import type { EffectEvent, Items, StartedBody } from './effect-events';
@@ -11,6 +12,7 @@ import type { Query, Tx } from './open-database';
 import type { EffectTable } from './schema';
 import type { EffectRow } from './store-port';
 
+export type { AloneTotals };
 export type EffectRecord = Readonly<EffectTable>;
 
 /** In the place of the rule or the review of an entry whose own record is lost. */
@@ -108,25 +110,24 @@ async function readItems(
   return events.map((event) => ({ subject: event.subject, items: readBody(startedSchema, event).items }));
 }
 
-export interface AloneTotals {
-  readonly count: number;
-  readonly sumMinor: number;
+interface AloneOf {
+  /** null: for all customers. */
+  readonly customerRef: string | null;
+  readonly agent: string;
+  readonly day: string;
+  readonly currency: string | null;
 }
 
-/** What an agent did for a customer on a day without a person; refused entries do not count. */
-export async function readAloneTotals(
-  query: Query,
-  of: { readonly customerRef: string; readonly agent: string; readonly day: string; readonly currency: string | null },
-): Promise<AloneTotals> {
-  const rows = await query
+/** What an agent did on a day without a person; refused entries do not count. The sum is of one currency. */
+export async function readAloneTotals(query: Query, of: AloneOf): Promise<AloneTotals> {
+  const all = query
     .selectFrom('effect')
     .select(['state', 'amountMinor', 'currency'])
     .where('alone', '=', 1)
     .where('state', '!=', 'refused')
-    .where('customerRef', '=', of.customerRef)
     .where('agent', '=', of.agent)
-    .where('day', '=', of.day)
-    .execute();
+    .where('day', '=', of.day);
+  const rows = await (of.customerRef === null ? all : all.where('customerRef', '=', of.customerRef)).execute();
   return { count: rows.length, sumMinor: sumTaken(rows.filter((row) => row.currency === of.currency)) };
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database, DialectName } from './open-database';
 import { providerGateStatements } from './provider-gate-ddl';
 import { keyStatements, storeStatements, type DdlWords } from './schema-ddl';
+import { policyStatements } from './schema-policy';
 import { StoreIntegrityError } from './store-port';
 
 interface Migration {
@@ -16,6 +17,7 @@ const storeMigrations: readonly Migration[] = [
   { name: '0002-provider-gate', statements: providerGateStatements },
   // Runs that are there already told nobody anything meanwhile: null.
   { name: '0003-interim-reply', statements: () => ['ALTER TABLE run ADD COLUMN interim_ref TEXT'] },
+  { name: '0004-policy', statements: policyStatements },
 ];
 const keyMigrations: readonly Migration[] = [{ name: 'keys-0001-first', statements: keyStatements }];
 

@@ -10,7 +10,12 @@ export const noWait = { waitingKind: null, reviewId: null, waitingSinceMs: null,
 
 export function newRun(
   { turnKey, caseId, turn, agent }: TurnRef,
-  start: { readonly messageAddress: string | null; readonly modelLabel: string; readonly nowMs: number },
+  start: {
+    readonly messageAddress: string | null;
+    readonly modelLabel: string;
+    readonly nowMs: number;
+    readonly policy?: string;
+  },
 ): RunTable {
   return {
     workflowId: turnKey,
@@ -36,6 +41,7 @@ export function newRun(
     recordedMs: 0,
     replyRef: null,
     interimRef: null,
+    policy: start.policy ?? null,
   };
 }
 

@@ -36,7 +36,7 @@ export function createRunRegistry(db: Database, keys: Pick<KeyRing, 'caseKey' | 
   };
 }
 
-async function claimTurn(tx: Tx, { caseId, agent, messageAddress, modelLabel, nowMs }: Claim): Promise<TurnRef> {
+async function claimTurn(tx: Tx, { caseId, agent, messageAddress, ...start }: Claim): Promise<TurnRef> {
   const lastTurn = await lockCase(tx, caseId);
   const known = await tx
     .selectFrom('run')
@@ -46,7 +46,10 @@ async function claimTurn(tx: Tx, { caseId, agent, messageAddress, modelLabel, no
     .executeTakeFirst();
   if (known) return toTurnRef(known.agent, caseId, known.turn);
   const turn = toTurnRef(agent, caseId, lastTurn + 1);
-  await tx.insertInto('run').values(newRun(turn, { messageAddress, modelLabel, nowMs })).execute();
+  await tx
+    .insertInto('run')
+    .values(newRun(turn, { messageAddress, ...start }))
+    .execute();
   await tx.updateTable('cases').set({ lastTurn: turn.turn, purgedMs: null }).where('caseId', '=', caseId).execute();
   return turn;
 }
@@ -128,6 +131,7 @@ const runColumns = [
   'uptoMove',
   'replyRef',
   'interimRef',
+  'policy',
 ] as const satisfies readonly (keyof RunRow)[];
 
 async function selectRuns(query: Query, filter: Filter): Promise<readonly RunRow[]> {

@@ -74,6 +74,18 @@ export interface SpendTable {
   costMicro: number;
 }
 
+/** What one model call was counted with, so that a call dispatched again counts once. */
+export interface SpendCallTable {
+  receiptKey: string;
+  agent: string;
+  day: string;
+  tokens: number;
+  /** null: its price is unknown. */
+  costMicro: number | null;
+  /** 1 while the reservation stands for a request whose usage is not known. */
+  open: number;
+}
+
 export interface CasesTable {
   caseId: string;
   referenceSealed: Uint8Array | null;
@@ -151,6 +163,7 @@ export interface StoreSchema {
   veto: VetoTable;
   hold: HoldTable;
   spend: SpendTable;
+  spendCall: SpendCallTable;
   cases: CasesTable;
   run: RunTable;
   step: StepTable;

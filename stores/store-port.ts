@@ -52,6 +52,8 @@ export interface RunRow {
   readonly replyRef: string | null;
   /** What the customer is told while a person decides; a reply takes its place. */
   readonly interimRef: string | null;
+  /** The policy in force at the start, `id@version`; null where none was told. */
+  readonly policy: string | null;
 }
 
 export interface RunRegistry {
@@ -62,6 +64,7 @@ export interface RunRegistry {
     messageAddress: string;
     modelLabel: string;
     nowMs: number;
+    policy?: string;
   }): Promise<TurnRef>;
   record(step: StepRecord): Promise<void>;
   setReply(turnKey: string, replyRef: string): Promise<void>;

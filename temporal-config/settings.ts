@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { nearestName } from './nearest-name';
+import { nearestName } from '../core/kernel/nearest-name';
 import {
   mayHoldSecret,
   providerNameWords,

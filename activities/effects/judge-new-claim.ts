@@ -3,6 +3,7 @@
 // one entry, and only from as many persons as are asked for now, none of whom caused the run; whatever of that changed goes to a
 // person again. What is blocked is journalled, and the grant that led here is void.
 import { countPersons, isSamePerson } from '../../core/human-review/same-person';
+import { findPassedCap, HELD, VETO_ASKS } from '../../core/effects/standing-rule';
 import type { EffectArg } from '../../core/moves/activity-shapes';
 import { approversOf } from '../../stores/effect-events';
 import type { BlockedKind, DecidedBody, GrantRef } from '../../stores/effect-events';
@@ -14,8 +15,8 @@ import type { ReviewRecord } from '../../stores/review-rows';
 import { isAborted } from '../../stores/run-registry';
 import { toDay } from './judge-action';
 import type { ProposedAction } from './proposed-action';
-import { isOverCap, readStanding, ruleOnAction, VETO_ASKS } from './rule-on-action';
-import type { Ruling, Standing } from './rule-on-action';
+import { capsOf, judgeBy, readStanding, ruleOnAction } from './rule-on-action';
+import type { JudgedAction, Ruling } from './rule-on-action';
 import type { WeighedAction } from './weigh-action';
 
 export interface NewClaim {
@@ -44,7 +45,7 @@ export const RUN_ABORTED = { outcome: 'refusedByRule', rule: 'run.aborted' } as 
 
 interface Judged {
   readonly claim: NewClaim;
-  readonly standing: Standing;
+  readonly standing: JudgedAction['standing'];
   readonly ruling: Ruling;
   readonly review: ReviewRecord | undefined;
 }
@@ -53,9 +54,11 @@ export async function judgeNewClaim(tx: Tx, claim: NewClaim, at: EventAt): Promi
   const { arg, weighed, proposed, key } = claim;
   const day = toDay(at.atMs);
   const standing = await readStanding(tx, { caseId: at.caseId, agent: arg.turn.agent, day, weighed });
-  const ruling = ruleOnAction({ key, subject: arg.subject, proposed, weighed, standing });
+  const ask = { key, subject: arg.subject, proposed, weighed, standing };
+  const action = judgeBy(ask);
+  const ruling = ruleOnAction(ask, action);
   const review = arg.review === null ? undefined : await findReview(tx, arg.review);
-  const judged = { claim, standing, ruling, review };
+  const judged = { claim, standing: action.standing, ruling, review };
   const block = (await isAborted(tx, arg.turn.turnKey)) ? RUN_ABORTED : await findBlock(tx, judged);
   if (block !== null) return writeBlock(tx, { judged, block, at });
   const allowedBy = arg.review === null ? `policy:${ruling.rule}` : 'review';
@@ -70,18 +73,18 @@ async function findBlock(tx: Tx, judged: Judged): Promise<Block> {
 
 function findRefusal({ claim, standing, ruling }: Judged): Block {
   const { arg, weighed } = claim;
-  if (standing.held) return { outcome: 'held', rule: 'ledger.held' };
+  if (standing.held) return { outcome: 'held', rule: HELD };
   if (ruling.answer === 'refuse')
     return { outcome: ruling.rule === 'veto' ? 'vetoed' : 'refusedByRule', rule: ruling.rule };
   if (weighed.effectKey !== arg.judged.effectKey) return { outcome: 'needsReview', rule: 'action.changed' };
   return null;
 }
 
-/** Without a grant only a rule that allows it now, inside the day's cap. */
+/** Without a grant only a rule that allows it now, inside the day's caps. */
 function judgeAlone({ claim, standing, ruling }: Judged): Block {
   if (ruling.answer !== 'allow') return { outcome: 'needsReview', rule: ruling.rule };
-  if (isOverCap(claim.proposed.kit, claim.weighed, standing.alone)) return { outcome: 'capped', rule: 'ledger.cap' };
-  return null;
+  const cap = findPassedCap(standing, capsOf(claim.proposed.kit));
+  return cap === null ? null : { outcome: 'capped', rule: cap };
 }
 
 async function judgeGrant(tx: Tx, { claim, ruling, review }: Judged): Promise<Block> {

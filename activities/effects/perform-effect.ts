@@ -94,7 +94,7 @@ async function followClaim(door: Door, claim: Claim, sinceClaim: Stopwatch): Pro
     case 'staleStore':
       return toOutcome(door, 'staleStore', { rule: 'store.stale' });
     case 'blocked':
-      return toOutcome(door, claim.outcome, { rule: claim.rule });
+      return toOutcome(door, isStopped(claim.outcome) ? 'needsReview' : claim.outcome, { rule: claim.rule });
     case 'replay':
       return returnRecord(door, claim.row, true);
     case 'busy':
@@ -107,6 +107,12 @@ async function followClaim(door: Door, claim: Claim, sinceClaim: Stopwatch): Pro
       throw new Error('broken invariant: an entry that was in the ledger is gone');
   }
 }
+
+/**
+ * A hold or a cap that was met only at the claim is no dead end: judged again, the action is put before a person. The journal
+ * says what stopped it. A grant that led here is void, so that what an operator held is looked at anew before it goes on.
+ */
+const isStopped = (outcome: EffectKind): boolean => outcome === 'held' || outcome === 'capped';
 
 /** Another effect of the case says nothing of this one; another attempt at this one may end it either way. */
 function waitForOther(door: Door, claim: Claim & { kind: 'busy' }): EffectOutcome {

@@ -1,12 +1,9 @@
-// What the program says of an action, from the agent's policy and what the ledger knows, in this order: a veto that refuses, a
-// rule that refuses, sums that would pass the order's total; then a veto, an earlier refusal of the outside system, an entry of the
-// order whose own record is lost, or a rule that asks for a person; only then the policy's yes. What a person changed always asks, and
-// so does what it was before the change: the model's original never goes out beside it. Pure: judged once before anything
-// waits, and again under the chain's head.
-import { sumsHold } from '../../core/effects/ledger-rules';
+// What the program says of an action: the agent's policy, then what the ledger knows (core/effects/standing-rule). Pure: judged
+// once before anything waits, and again under the chain's head.
+import { ruleBeforehand, ruleOnStanding } from '../../core/effects/standing-rule';
+import type { ActionStanding, AloneCaps, RuledAnswer } from '../../core/effects/standing-rule';
 import { judgeVeto } from '../../core/effects/veto';
-import { toMinor } from '../../core/kernel/money';
-import type { AgentKit, PolicyAnswer } from '../../core/moves/agent-kit';
+import type { AgentKit, Facts, JudgeInput } from '../../core/moves/agent-kit';
 import { findKnownEffect } from '../../stores/adopted-effects';
 import { isHeld } from '../../stores/holds';
 import { readAloneTotals, readOrderLedger } from '../../stores/effect-ledger';
@@ -25,9 +22,10 @@ export interface Standing {
   readonly ledger: OrderLedger;
   readonly vetoes: readonly StoredVeto[];
   readonly held: boolean;
-  readonly alone: AloneTotals;
   /** A person made another effect of this one. */
   readonly editedAway: boolean;
+  /** Done without a person on this day: for this customer, and by the agent for all of them. */
+  readonly alone: { readonly customer: AloneTotals; readonly agent: AloneTotals };
 }
 
 export interface StandingAsk {
@@ -46,12 +44,15 @@ export async function readStanding(query: Query, { caseId, agent, day, weighed }
     ledger: await readOrderLedger(query, scope.orderRef),
     vetoes: await listRejections(query, caseId),
     held: await isHeld(query, agent),
-    alone: await readAloneTotals(query, { customerRef, agent, day, currency }),
     editedAway: await isEditedAway(query, { caseId, effectKey: weighed.effectKey }),
+    alone: {
+      customer: await readAloneTotals(query, { customerRef, agent, day, currency }),
+      agent: await readAloneTotals(query, { customerRef: null, agent, day, currency }),
+    },
   };
 }
 
-export interface Ruling extends Pick<PolicyAnswer, 'answer' | 'rule'> {
+export interface Ruling extends RuledAnswer {
   readonly factsDigest: string;
   readonly rejectedReviewId: string | null;
 }
@@ -64,57 +65,57 @@ export interface RulingAsk {
   readonly standing: Standing;
 }
 
-/** The rule of a veto that a person must see before deciding. */
-export const VETO_ASKS = 'veto.askPerson';
+/** What was judged and by which figures: enough to rule on it again. */
+export interface JudgedAction {
+  readonly input: JudgeInput;
+  readonly policy: RuledAnswer;
+  readonly standing: ActionStanding;
+}
+
+export function judgeBy(ask: RulingAsk): JudgedAction {
+  const { proposed, weighed, standing } = ask;
+  const input = toJudgeInput(proposed, ask.subject, factsOf(ask));
+  const { answer, rule } = proposed.kit.judge(input);
+  return {
+    input,
+    policy: { answer, rule },
+    standing: {
+      veto: judgeVeto(standing.vetoes, weighed.scope),
+      movesMoney: proposed.tool.tag === 'movesMoney',
+      amountMinor: weighed.amountMinor,
+      currency: weighed.currency,
+      orderTotalMinor: weighed.orderTotalMinor,
+      takenMinor: standing.ledger.takenMinor,
+      refusedBefore: standing.known?.state === 'refused',
+      hasAdopted: standing.ledger.hasAdopted,
+      edited: proposed.edited,
+      editedAway: standing.editedAway,
+      provenance: provenanceRule(traceProvenance(proposed, { subject: ask.subject, facts: weighed.outsideFacts })),
+      held: standing.held,
+      alone: standing.alone,
+    },
+  };
+}
 
 /** Answers for an effect that has not started in this round; a known one is the claim's business. */
-export function ruleOnAction(ask: RulingAsk): Ruling {
-  const { proposed, weighed, standing } = ask;
-  const facts = withLedger(weighed.outsideFacts, standing.ledger);
-  const ruled = (answer: Ruling['answer'], rule: string, rejectedReviewId: string | null = null): Ruling => ({
-    answer,
-    rule,
-    rejectedReviewId,
-    factsDigest: digestFacts(ask.key, facts),
-  });
-  const veto = judgeVeto(standing.vetoes, weighed.scope);
-  if (veto === 'refused') return ruled('refuse', 'veto', findRejection(ask, 'refused'));
-  const policy = proposed.kit.judge(toJudgeInput(proposed, ask.subject, facts));
-  if (policy.answer === 'refuse') return ruled('refuse', policy.rule);
-  const breach = findMoneyBreach(ask);
-  if (breach !== null) return ruled('refuse', breach);
-  if (veto === 'askPerson') return ruled('review', VETO_ASKS, findRejection(ask, 'askPerson'));
-  const doubt = policy.answer === 'allow' ? findDoubt(ask) : null;
-  return doubt === null ? ruled(policy.answer, policy.rule) : ruled('review', doubt);
-}
+export const ruleOnAction = (ask: RulingAsk, judged: JudgedAction): Ruling =>
+  toRuling(ask, judged, ruleOnStanding(judged.policy, judged.standing));
 
-/** Why what policy allows alone still needs a person, or null. */
-function findDoubt({ subject, proposed, weighed, standing }: RulingAsk): string | null {
-  if (standing.known?.state === 'refused') return 'ledger.refusedBefore';
-  if (standing.ledger.hasAdopted) return 'ledger.adopted';
-  // A person chose an edited action's values: where they came from is known.
-  if (proposed.edited) return 'edit.askPerson';
-  if (standing.editedAway) return 'edit.original';
-  return provenanceRule(traceProvenance(proposed, { subject, facts: weighed.outsideFacts }));
-}
+/** The same before anything waits: a hold or a cap asks for a person. */
+export const ruleOnProposal = (ask: RulingAsk, judged: JudgedAction): Ruling =>
+  toRuling(ask, judged, ruleBeforehand(judged.policy, judged.standing, capsOf(ask.proposed.kit)));
+
+export const capsOf = (kit: AgentKit): AloneCaps => ({ customer: kit.aloneCapsPerDay, agent: kit.agentCapsPerDay });
+
+const factsOf = ({ weighed, standing }: RulingAsk): Facts => withLedger(weighed.outsideFacts, standing.ledger);
+
+const toRuling = (ask: RulingAsk, { standing }: JudgedAction, ruled: RuledAnswer): Ruling => ({
+  ...ruled,
+  rejectedReviewId: isByVeto(ruled) && standing.veto !== 'none' ? findRejection(ask, standing.veto) : null,
+  factsDigest: digestFacts(ask.key, factsOf(ask)),
+});
+
+const isByVeto = ({ rule }: RuledAnswer): boolean => rule.startsWith('veto');
 
 const findRejection = ({ standing, weighed }: RulingAsk, answer: 'refused' | 'askPerson'): string | null =>
   standing.vetoes.find((veto) => judgeVeto([veto], weighed.scope) === answer)?.reviewId ?? null;
-
-function findMoneyBreach({ proposed, weighed, standing }: RulingAsk): string | null {
-  const { amountMinor, orderTotalMinor } = weighed;
-  if (amountMinor === null) return proposed.tool.tag === 'movesMoney' ? 'ledger.noAmount' : null;
-  if (amountMinor === 0) return 'ledger.noAmount';
-  if (orderTotalMinor === null) return null;
-  const { takenMinor } = standing.ledger;
-  return sumsHold({ orderTotalMinor, takenMinor, amountMinor }) ? null : 'ledger.orderTotal';
-}
-
-/** Whether acting alone would pass the agent's cap for this customer and day. */
-export function isOverCap(kit: AgentKit, weighed: WeighedAction, alone: AloneTotals): boolean {
-  const caps = kit.aloneCapsPerDay;
-  if (caps === undefined) return false;
-  if (alone.count + 1 > caps.count) return true;
-  if (weighed.amountMinor === null || weighed.currency !== caps.currency) return false;
-  return alone.sumMinor + weighed.amountMinor > toMinor(caps.amount, caps.currency);
-}

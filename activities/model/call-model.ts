@@ -12,9 +12,12 @@ import type { ActivityDeps } from '../activity-deps';
 import { readEarlierTurns } from '../earlier-turns';
 import { settleTranscript } from '../settle-transcript';
 import { createFailure } from '../to-application-failure';
+import type { Grounds } from './check-facts';
 import { readAttempt, type AttemptDetail } from './guard-receipt';
-import { judgeAttempt } from './judge-attempt';
+import { judgeAttempt, soundUsage } from './judge-attempt';
+import { markStale } from './mark-stale';
 import { ModelFailure, type BackendRequest } from './model-backend';
+import { countCall, type CountedCall } from './model-spend';
 import { viewFor } from './model-view';
 
 export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: AbortSignal): Promise<ModelOutcome> => {
@@ -44,8 +47,8 @@ export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: A
   };
   if (asksForPerson(deps.kits(arg.turn.agent), arg, messages))
     return keep({ outcome: { kind: 'personRequested', receiptKey, head } satisfies ModelOutcome });
-  const asked = await ask(deps, arg, { messages, signal });
-  if (asked.kind === 'transport') return { ...asked, head: arg.head };
+  const asked = await ask(deps, arg, { receiptKey, messages, signal });
+  if (asked.kind !== 'replied') return { ...asked, head: arg.head };
   const judged = await judgeAttempt(deps, arg, { key, receiptKey, head, ...asked });
   return keep({ outcome: judged.outcome, detail: judged.detail });
 };
@@ -58,18 +61,26 @@ const asksForPerson = (kit: AgentKit, arg: ModelCallArg, messages: readonly Tran
 };
 
 type Asked =
-  | { readonly kind: 'replied'; readonly reply: RawReply; readonly latencyMs: number }
-  | { readonly kind: 'transport'; readonly type: string; readonly unbilled?: true };
+  | { readonly kind: 'replied'; readonly reply: RawReply; readonly latencyMs: number; readonly grounds: Grounds }
+  | { readonly kind: 'transport'; readonly type: string; readonly unbilled?: true }
+  | { readonly kind: 'spendCapped' };
 
-const ask = async (
-  deps: ActivityDeps,
-  arg: ModelCallArg,
-  { messages, signal }: { messages: readonly TranscriptMessage[]; signal: AbortSignal },
-): Promise<Asked> => {
+interface AskWith {
+  readonly receiptKey: string;
+  readonly messages: readonly TranscriptMessage[];
+  readonly signal: AbortSignal;
+}
+
+const ask = async (deps: ActivityDeps, arg: ModelCallArg, { receiptKey, messages, signal }: AskWith): Promise<Asked> => {
   const backend = deps.backends[arg.model.backend];
   if (backend === undefined) throw createFailure({ type: 'model.invalidRequest', code: 'unknownBackend' });
   const earlier = earlierMessages(await readEarlierTurns(deps.store.receipts, arg.turn));
-  const view = viewFor(deps.kits(arg.turn.agent), arg, [...earlier, ...messages, ...(await failedAttempts(deps, arg))]);
+  const grounds = { messages: [...earlier, ...messages], askedAtMs: Date.now() };
+  const kit = deps.kits(arg.turn.agent);
+  const shown = [...markStale(kit.tools, grounds.messages, grounds.askedAtMs), ...(await failedAttempts(deps, arg))];
+  const view = viewFor(kit, arg, shown);
+  const counted = await countCall(deps, arg, { receiptKey, view });
+  if (counted === null) return { kind: 'spendCapped' };
   const deadline = AbortSignal.timeout(Math.max(1, arg.deadlineAtMs - Date.now()));
   const request: BackendRequest = {
     agent: arg.turn.agent,
@@ -82,14 +93,21 @@ const ask = async (
     await backend.admit?.(request);
     const begun = performance.now();
     const reply = await backend.call(request);
-    return { kind: 'replied', reply, latencyMs: Math.round(performance.now() - begun) };
+    const latencyMs = Math.round(performance.now() - begun);
+    await counted.settle(soundUsage(reply));
+    return { kind: 'replied', reply, latencyMs, grounds };
   } catch (error) {
+    await settleFailed(counted, error);
     // A stop, wherever the call stood: Temporal has to see its own cancellation.
     if (signal.aborted) throw signal.reason;
     if (deadline.aborted) return tooLate(error);
     return transportOf(error, arg.deadlineAtMs);
   }
 };
+
+/** A failure that the provider provably did not bill gives its reservation back; any other may have been billed in full. */
+const settleFailed = (counted: CountedCall, error: unknown): Promise<void> =>
+  counted.settle(error instanceof ModelFailure && !error.billed ? 'nothing' : null);
 
 const tooLate = (error: unknown): Asked => ({
   kind: 'transport',

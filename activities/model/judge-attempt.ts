@@ -17,7 +17,9 @@ import { judgeReply } from '../../core/output-guard/judge-reply';
 import type { AttemptResult } from '../../core/output-guard/receipt';
 import { readToolArguments } from '../../core/output-guard/tool-arguments';
 import type { ActivityDeps } from '../activity-deps';
+import { meaningOf, type Grounds } from './check-facts';
 import { growReceipt, guardMode, type AttemptDetail } from './guard-receipt';
+import { costOf } from './model-spend';
 
 export interface Attempt {
   readonly key: Uint8Array;
@@ -25,13 +27,15 @@ export interface Attempt {
   readonly head: TranscriptHead;
   readonly reply: RawReply;
   readonly latencyMs: number;
+  /** What the reply may state is judged by. */
+  readonly grounds: Grounds;
 }
 
 /** No provider bills more in one call; a figure beyond it is no figure. */
 const usageMax = 100_000_000;
 
 /** A usage that is no count is no usage: the reservation is then committed whole. */
-const soundUsage = ({ usage }: RawReply): RawReply['usage'] => {
+export const soundUsage = ({ usage }: RawReply): RawReply['usage'] => {
   const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0 && value <= usageMax;
   return usage !== null && isCount(usage.inputTokens) && isCount(usage.outputTokens) ? usage : null;
 };
@@ -57,6 +61,7 @@ export const judgeAttempt = async (deps: ActivityDeps, arg: ModelCallArg, attemp
     outputTokens: reply.usage?.outputTokens ?? null,
     outputTokensMax: arg.outputTokensMax,
     schema: customerReplySchemaOf(kit.answerCharsMax),
+    meaning: meaningOf(kit, attempt.grounds),
     attempt: arg.attempt,
   });
   const appended = judged.errorKind === null && (reply.ending === 'answered' || reply.ending === 'toolsProposed');
@@ -80,9 +85,10 @@ export const judgeAttempt = async (deps: ActivityDeps, arg: ModelCallArg, attemp
       error: judged.errorKind,
       errorCount: judged.errors.length,
       fixes: judged.fixes,
+      ...(judged.unchecked === undefined ? {} : { uncheckedCount: judged.unchecked.length }),
     },
     usage: reply.usage,
-    costMicro: costOf(arg, reply),
+    costMicro: costOf(arg.model.price, reply.usage),
     latencyMs: attempt.latencyMs,
     model: nameOf(reply),
     ...(arg.inbox === undefined ? {} : { inboxTaken: arg.inbox.length }),
@@ -163,9 +169,3 @@ const handOffOf = (kit: AgentKit, calls: readonly StoredCall[]): { readonly reas
 
 /** What crosses is a name, not what a provider or a reader says of itself besides. */
 const nameOf = ({ model }: RawReply): string => /^[\w.:@/+-]{1,200}/.exec(model)?.[0] ?? 'unnamed';
-
-const costOf = ({ model }: ModelCallArg, { usage }: RawReply): number | null => {
-  if (usage === null || model.price === null) return null;
-  const { inputMicroPerThousand, outputMicroPerThousand } = model.price;
-  return Math.ceil((usage.inputTokens * inputMicroPerThousand + usage.outputTokens * outputMicroPerThousand) / 1000);
-};

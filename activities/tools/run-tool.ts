@@ -24,7 +24,7 @@ export const runTool = async (deps: ActivityDeps, arg: ToolCallArg, signal: Abor
       caseId,
       turnKey,
       kind: 'tool',
-      value: toRecord(await execute(deps, arg, signal)),
+      value: await observe(deps, arg, signal),
     }));
   return {
     receiptKey,
@@ -32,6 +32,12 @@ export const runTool = async (deps: ActivityDeps, arg: ToolCallArg, signal: Abor
     // A token is never shorter than a byte.
     tokensUpper: Buffer.byteLength(canonicalJson(value)),
   };
+};
+
+/** The time is taken before the tool is asked: a result is never held to be younger than it is. */
+const observe = async (deps: ActivityDeps, arg: ToolCallArg, signal: AbortSignal): Promise<JsonObject> => {
+  const atMs = Date.now();
+  return { ...toRecord(await execute(deps, arg, signal)), atMs };
 };
 
 const execute = async (deps: ActivityDeps, arg: ToolCallArg, signal: AbortSignal): Promise<ToolResult> => {

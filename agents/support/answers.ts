@@ -1,5 +1,6 @@
 // What the offline reader says to a customer: plain words, with figures only as they stand in a result. It promises no date and
 // nothing a person has yet to decide.
+import { DEED_PATTERNS } from './facts/deed-patterns';
 import { CURRENCY } from './limits';
 import type { EffectOutcome, OrderSummaryView, OrderView, OutcomeKind, PassageView } from './read-transcript';
 
@@ -128,9 +129,20 @@ const OUTCOME_WORDS: Readonly<Record<OutcomeKind, (effect: string, outcome: Effe
 /** One sentence for what an effect came to. */
 export const sayOutcome = (outcome: EffectOutcome): string => OUTCOME_WORDS[outcome.kind](nameOf(outcome), outcome);
 
-/** What the policy documents say, each passage with its id. */
-export const sayPassages = (passages: readonly PassageView[]): string =>
-  passages.map(({ id, text }) => `${text.trim().slice(0, 1_000)} (${id})`).join('\n');
+/** What the policy documents say, each passage with its id; a sentence that reads like a report of something done is left out. */
+export const sayPassages = (passages: readonly PassageView[]): string | null => {
+  const told = passages.flatMap(({ id, text }) => {
+    const sentences = toStatements(text).filter((sentence) => !soundsDone(sentence));
+    return sentences.length === 0 ? [] : [`${sentences.join(' ').slice(0, 1_000)} (${id})`];
+  });
+  return told.length === 0 ? null : told.join('\n');
+};
+
+const toStatements = (text: string): readonly string[] => text.trim().replace(/\s+/g, ' ').split(/(?<=[.!])\s/);
+
+/** "Refunds are made at once" is a rule; beside this customer's orders it would be taken for a deed. */
+const soundsDone = (sentence: string): boolean =>
+  DEED_PATTERNS.some(({ pattern }) => new RegExp(pattern.source, pattern.flags).test(sentence));
 
 export const SAY = {
   greeting:

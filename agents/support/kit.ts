@@ -1,5 +1,8 @@
+import { toMinor } from '../../core/kernel/money';
 import type { AgentKit, KitMade } from '../../core/moves/agent-kit';
 import { asksForPerson } from './asks-for-person';
+import { checkFacts } from './check-facts';
+import { describePolicy, warnOfPolicy } from './describe-policy';
 import { replyFromOutcomes } from './deterministic-reply';
 import { establishedFacts } from './established-facts';
 import { derivedValues, identifyEffect, judgeEffect, rulesOfTool } from './gatekeeper';
@@ -12,11 +15,16 @@ import { shippedPolicy } from './shipped-policy';
 import { HAND_OFF_TOOL, supportTools } from './tools';
 
 const HOUR_MS = 3_600_000;
+const MICRO_PER_CENT = 10_000;
 
 /** Support for the worker, under one policy: tools, prompts, rules and offline reader. */
 export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   name: 'support',
-  policy: { id: `${policy.policy}@${policy.version}` },
+  policy: {
+    id: `${policy.policy}@${policy.version}`,
+    lines: describePolicy(policy),
+    warnings: warnOfPolicy(policy),
+  },
   tools: supportTools,
   prompt: renderPrompt,
   promptVersion: PROMPT_VERSION,
@@ -33,6 +41,11 @@ export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   aloneCapsPerDay: { ...policy.caps.customerPerDay, currency: policy.currency },
   asksForPerson,
   establishedFacts,
+  agentCapsPerDay: { ...policy.caps.agentPerDay, currency: policy.currency },
+  modelSpendPerDay: {
+    tokens: policy.caps.modelPerDay.tokens,
+    costMicro: toMinor(policy.caps.modelPerDay.usd, 'USD') * MICRO_PER_CENT,
+  },
   guardAttemptsMax: GUARD_ATTEMPTS_MAX,
   answerSchemaName: 'customerResponse',
   answerCharsMax: ANSWER_CHARS_MAX,
@@ -40,6 +53,7 @@ export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   identify: identifyEffect,
   judge: (input) => judgeEffect(policy, input),
   derivedValues,
+  checkFacts,
   readOffline,
   deterministicReply: replyFromOutcomes,
   interimReply: interimReplyOf,

@@ -69,7 +69,7 @@ const followPolicy = (reading: Request, known: Knowledge): NextMove => {
   const question = reading.plain.trim().slice(0, QUESTION_MAX);
   if (!known.hasPolicyTool || question.length < 3) return say(SAY.policy);
   if (known.passages === null) return callGetPolicy(question);
-  return say(known.passages.length === 0 ? SAY.noPolicy : sayPassages(known.passages));
+  return say(sayPassages(known.passages) ?? SAY.noPolicy);
 };
 
 /** A side topic alone: said that it can not be done; who insists gets a person. */

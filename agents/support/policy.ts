@@ -4,7 +4,9 @@
 import * as z from 'zod';
 
 import { toMinor } from '../../core/kernel/money';
+import { nearestWord } from '../../core/kernel/nearest-word';
 import { cancelReasons, type CancelReason } from './cancel-reasons';
+import shipped from './policy.json';
 import { refundReasons, type RefundReason } from './refund-reasons';
 
 const answer = z.enum(['allow', 'review', 'refuse']);
@@ -89,15 +91,39 @@ export type PolicyRead =
 
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 80));
 
+type Issue = z.core.$ZodIssue;
+
+/** The keys that may stand at a path: the shipped file holds every one. */
+const keysAt = (path: readonly PropertyKey[]): readonly string[] => {
+  let at: unknown = shipped;
+  for (const part of path) {
+    const key = typeof part === 'number' ? 0 : part;
+    at = typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined;
+  }
+  return typeof at === 'object' && at !== null ? Object.keys(at) : [];
+};
+
+const joined = (path: readonly PropertyKey[]): string => (path.length === 0 ? '(root)' : path.map(String).join('.'));
+
+const unknownKey = (path: readonly PropertyKey[], key: string): string => {
+  const known = keysAt(path);
+  const near = nearestWord(key, known);
+  const meant = near === null ? '' : `; did you mean ${near}?`;
+  return `${joined([...path, key])}: expected one of ${known.join(', ')}, got an unknown key${meant}`;
+};
+
+const faultsOf = (issue: Issue): readonly string[] => {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(issue.path, key));
+  const missing = issue.input === undefined ? 'missing rule: ' : '';
+  return [`${joined(issue.path)}: ${missing}${issue.message}, got ${shown(issue.input)}`];
+};
+
 /** Reads a policy file's content; every fault names its path, what was expected and what stands there. */
 export const readSupportPolicy = (raw: unknown): PolicyRead => {
   const read = supportPolicySchema.safeParse(raw, { reportInput: true });
-  if (read.success) return { kind: 'policy', policy: read.data };
-  const faults = read.error.issues.map((issue) => {
-    const path = issue.path.map(String).join('.');
-    return `${path === '' ? '(root)' : path}: ${issue.message}, got ${shown(issue.input)}`;
-  });
-  return { kind: 'faults', faults };
+  return read.success
+    ? { kind: 'policy', policy: read.data }
+    : { kind: 'faults', faults: read.error.issues.flatMap(faultsOf) };
 };
 
 export const minorOfPolicy = (amount: string, { currency }: SupportPolicy): number => toMinor(amount, currency);

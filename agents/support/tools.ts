@@ -77,6 +77,9 @@ export const supportTools: readonly ToolDeclaration[] = [
     amountField: 'amount',
     currencyFrom: 'facts',
     sensitive: ['amount', 'payment_method_id'],
+    reversal: {
+      words: 'Money that was paid back is not called back: a person charges the customer again, with their consent.',
+    },
     timeoutMs: 15_000,
   },
   {
@@ -93,6 +96,7 @@ export const supportTools: readonly ToolDeclaration[] = [
     identity: ['order_id'],
     amountFrom: 'facts',
     currencyFrom: 'facts',
+    reversal: { words: 'A cancelled order is not revived: the customer orders again, and a person charges what was paid back.' },
     timeoutMs: 15_000,
   },
   {

@@ -1,3 +1,4 @@
+import type { StandingEffect } from '../abort-run';
 import { amountText } from './amount-text';
 import { parseDuration } from './duration';
 import { refuseInput } from './input-error';
@@ -67,9 +68,17 @@ export const abortRunCommand = async (call: Invocation): Promise<Report> => {
       body: { run: turnKey, status: 'aborted', parkedFirst, effects },
       lines: [
         `${turnKey} was aborted${parkedFirst ? '' : ' without having parked first'}; nothing is undone`,
-        ...effects.map((effect) => `stands: ${effect.tool} ${amountText(effect) ?? ''} ${effect.state}`),
+        ...effects.flatMap(standsLines),
       ],
       next: [`turnkeep run show ${turnKey}`, ...(effects.length > 0 ? ['turnkeep effects verify'] : [])],
     };
   });
 };
+
+const standsLines = (effect: StandingEffect): readonly string[] => [
+  `stands: ${effect.tool} ${amountText(effect) ?? ''} ${effect.state}`,
+  ...(effect.reversal === null ? [] : [`        to undo it: ${effect.reversal.words}${toolWords(effect.reversal)}`]),
+];
+
+const toolWords = ({ tool }: NonNullable<StandingEffect['reversal']>): string =>
+  tool === undefined ? '' : ` (${tool}, with a person's decision)`;

@@ -19,4 +19,21 @@ export const addEffectCommands = (program: Command, act: Act): void => {
     .description('ask the outside systems about entries whose outcome is unknown')
     .option('--all', 'also entries whose attempt may still be under way; lets a restored, older store go on')
     .action(act(async (call) => (await import('./reconcile-effects.js')).reconcileEffectsCommand(call)));
+  addHoldCommands(effects, act);
 };
+
+const addHoldCommands = (effects: Command, act: Act): void => {
+  holdFlags(effects.command('hold'))
+    .description('begin no effect any more, of one agent or of all; what was about to act becomes a review')
+    .action(act(async (call) => (await import('./hold-effects.js')).holdCommand(call)));
+  holdFlags(effects.command('release'))
+    .description('end a hold; what it held still waits for its decision')
+    .action(act(async (call) => (await import('./hold-effects.js')).releaseCommand(call)));
+};
+
+const holdFlags = (command: Command): Command =>
+  command
+    .option('--agent <name>', 'of this agent')
+    .option('--all', 'of all agents')
+    .requiredOption('--reason <code>', 'a code of a-z, 0-9, dot, dash, such as incident-17')
+    .option('--note <text>', 'in words, for the record');

@@ -1,7 +1,9 @@
 import { caseIdOf } from '../../core/kernel/ids';
 import { selectEffects, toEffectRow } from '../../stores/effect-ledger';
 import type { Store } from '../../stores/open-store';
+import { listHolds } from '../../stores/holds';
 import { amountText } from './amount-text';
+import { holdLines } from './hold-effects';
 import { refuseInput } from './input-error';
 import { optionText, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
@@ -34,12 +36,13 @@ const knownCase = async ({ keys, db }: Store, reference: string): Promise<string
 export const listEffectsCommand = async (call: Invocation): Promise<Report> => {
   const state = stateOf(call);
   const reference = optionText(call, 'case');
-  return withRecordsOr(call, { body: { effects: [] }, lines: [] }, async ({ store }) => {
+  return withRecordsOr(call, { body: { holds: [], effects: [] }, lines: [] }, async ({ store }) => {
     const filter = {
       limit: EFFECTS_MAX,
       ...(state === undefined ? {} : { states: [state] }),
       ...(reference === undefined ? {} : { caseId: await knownCase(store, reference) }),
     };
+    const holds = await store.db.read(listHolds);
     const effects = (await store.db.read((query) => selectEffects(query, filter))).map(toEffectRow);
     const rows = effects.map((effect) => [
       showTime(effect.changedMs),
@@ -52,11 +55,13 @@ export const listEffectsCommand = async (call: Invocation): Promise<Report> => {
     ]);
     const isOpen = effects.some((effect) => effect.state === 'unknown');
     return {
-      body: { effects },
-      lines:
-        rows.length === 0
+      body: { holds, effects },
+      lines: [
+        ...holdLines(holds),
+        ...(rows.length === 0
           ? ['no ledger entries']
-          : drawTable(['CHANGED', 'STATE', 'AMOUNT', 'ACTION', 'ALLOWED BY', 'ATTEMPT', 'RUN'], rows),
+          : drawTable(['CHANGED', 'STATE', 'AMOUNT', 'ACTION', 'ALLOWED BY', 'ATTEMPT', 'RUN'], rows)),
+      ],
       next: isOpen ? ['turnkeep effects reconcile'] : [],
     };
   });

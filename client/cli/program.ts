@@ -5,6 +5,8 @@ import { Command, type CommanderError } from 'commander';
 import type { Act, Invocation, Perform } from './report';
 import { addEffectCommands } from './effect-commands';
 import { addEvalCommands } from './eval-commands';
+import { addGuardCommands } from './guard-commands';
+import { addPolicyCommands } from './policy-commands';
 import { addReviewCommands } from './review-commands';
 import { addRunCommands } from './run-commands';
 import { addSystemCommands } from './system-commands';
@@ -39,6 +41,8 @@ export const createProgram = (runner: Runner): Command => {
   addReviewCommands(program, act);
   addEffectCommands(program, act);
   addEvalCommands(program, act);
+  addGuardCommands(program, act);
+  addPolicyCommands(program, act);
   addSystemCommands(program, act);
   return program;
 };

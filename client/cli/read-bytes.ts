@@ -6,24 +6,49 @@ import { refuseInput } from './input-error';
 
 const BYTES_MAX = 1024 * 1024;
 
-/** Refuses (exit 2), naming the path: what is no regular file, what cannot be read, and more than 1 MiB. */
-export const readBytes = async (file: string): Promise<Uint8Array> => {
+export interface ByteSource {
+  /** A path, or `-` for stdin. */
+  readonly file: string;
+  /** The flag that named it, with a space behind it, for messages; empty for an argument. */
+  readonly flag: string;
+}
+
+/** Refuses (exit 2), naming the path: what is no regular file, what cannot be read, and more than `bytesMax` (1 MiB). */
+export const readBytes = async (
+  file: string,
+  { flag = '--input ', bytesMax = BYTES_MAX }: { readonly flag?: string; readonly bytesMax?: number } = {},
+): Promise<Uint8Array> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of readChunks({ file, flag })) {
+    length += chunk.length;
+    if (length > bytesMax)
+      return refuseInput('INPUT_TOO_LONG', `${flag}${file}: expected at most ${bytesMax} bytes, got more`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** The bytes piece by piece, however many there are. Refuses as readBytes does. */
+export async function* readChunks(source: ByteSource): AsyncGenerator<Buffer> {
   try {
-    return await (file === '-' ? readStdin(file) : readFile(file));
+    yield* source.file === '-' ? readStdin(source) : readFile(source);
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    const words = openFaults[code] ?? `could not be read (${code})`;
-    return refuseInput('INPUT_FILE', `--input ${file}: expected a file that can be read, got one that ${words}`);
+    const words = openFaults(source)[code] ?? `could not be read (${code})`;
+    refuseInput('INPUT_FILE', `${nameOf(source)}: expected a file that can be read, got one that ${words}`);
   }
-};
+}
 
-const openFaults: Readonly<Record<string, string>> = {
+const nameOf = ({ flag, file }: ByteSource): string => `${flag}${file}`;
+
+const openFaults = ({ flag }: ByteSource): Readonly<Record<string, string>> => ({
   ENOENT: 'is not there (ENOENT)',
   ENOTDIR: 'is not there (ENOTDIR: a part of the path is no folder)',
-  ENXIO: 'is a socket or device (ENXIO); for stdin use --input -',
+  ENXIO: `is a socket or device (ENXIO); for stdin use ${flag}-`,
   EACCES: 'this user may not read (EACCES)',
-};
+});
 
 /** Errors of the system carry a code beside errno; ours pass as they are. */
 const codeOf = (error: unknown): string | undefined =>
@@ -32,34 +57,22 @@ const codeOf = (error: unknown): string | undefined =>
     : undefined;
 
 /** Node takes a folder on stdin for an empty input. */
-const readStdin = async (file: string): Promise<Uint8Array> =>
-  fstatSync(0).isDirectory()
-    ? refuseInput('INPUT_FILE', `--input ${file}: expected bytes on stdin, got a folder`)
-    : readAll(file, process.stdin);
+async function* readStdin(source: ByteSource): AsyncGenerator<Buffer> {
+  if (fstatSync(0).isDirectory()) refuseInput('INPUT_FILE', `${nameOf(source)}: expected bytes on stdin, got a folder`);
+  yield* process.stdin as AsyncIterable<Buffer>;
+}
 
-const readFile = async (file: string): Promise<Uint8Array> => {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+async function* readFile(source: ByteSource): AsyncGenerator<Buffer> {
+  const handle = await open(source.file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const found = await handle.stat();
     if (!found.isFile())
-      return refuseInput(
+      refuseInput(
         'INPUT_FILE',
-        `--input ${file}: expected a regular file, got ${found.isDirectory() ? 'a folder' : 'a pipe or device; for stdin use --input -'}`,
+        `${nameOf(source)}: expected a regular file, got ${found.isDirectory() ? 'a folder' : `a pipe or device; for stdin use ${source.flag}-`}`,
       );
-    return await readAll(file, handle.createReadStream({ autoClose: false }));
+    yield* handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>;
   } finally {
     await handle.close();
   }
-};
-
-const readAll = async (file: string, stream: AsyncIterable<Buffer>): Promise<Uint8Array> => {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    length += chunk.length;
-    if (length > BYTES_MAX)
-      return refuseInput('INPUT_TOO_LONG', `--input ${file}: expected at most ${BYTES_MAX} bytes, got more`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-};
+}

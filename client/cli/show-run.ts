@@ -95,6 +95,7 @@ const headLines = (found: RunRecords, live: LiveStatus | null): readonly string[
     `run    ${row.workflowId}`,
     `status ${row.status}${row.outcome === null ? '' : `, ${row.outcome}`}${row.cause === null ? '' : ` (${row.cause})`}`,
     ...differences(row.status, live),
+    ...(row.policy === null ? [] : [`policy ${row.policy}`]),
     `began  ${showTime(row.startedMs)}, ended ${showTime(row.endedMs)}`,
     `spent  ${row.tokens} tokens, ${costText(found)}, ${row.step} steps${view ? `, working time left ${Math.round(view.remainingMs / 1_000)} s` : ''}`,
   ];

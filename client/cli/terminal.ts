@@ -1,5 +1,6 @@
 // stdout is data, stderr is messages. Everything shown passes here and is cleaned here; colours are added after that. A reader that
 // went away ends the command quietly.
+import { once } from 'node:events';
 import pc from 'picocolors';
 import { cleanLine, cleanText } from './clean-text';
 import type { Failure } from './exit-codes';
@@ -27,6 +28,12 @@ const cleanMessage = (message: string): string => cleanText(message).replace(/\n
 /** JSON leaves some control characters and all direction marks as they are; escaped, the value is the same. */
 export const writeJson = (value: object): void => {
   process.stdout.write(`${cleanText(JSON.stringify(value))}\n`);
+};
+
+/** A line of an answer that has many: a value as JSON, or words. Waits while the reader is slower than the writer. */
+export const writeLine = async (line: string | object): Promise<void> => {
+  const text = typeof line === 'string' ? cleanLine(line) : cleanText(JSON.stringify(line));
+  if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
 };
 
 const marks = { ok: out.green('ok  '), warn: out.yellow('warn'), fail: out.red('FAIL') } as const;

@@ -75,3 +75,9 @@ export const modelReceiptKeyOf = (key: Uint8Array, place: ModelCallPlace): strin
 
 /** Key of the receipt of a tool call or an effect. */
 export const toolReceiptKeyOf = (key: Uint8Array, callId: string): string => digest(key, ['tool', callId]);
+
+/** Key of what was judged of a call: one a call and arguments, so that a judgement repeated keeps the first. */
+export const judgedReceiptKeyOf = (
+  key: Uint8Array,
+  of: { readonly callId: string; readonly argsDigest: string },
+): string => digest(key, ['judged', of.callId, of.argsDigest]);

@@ -4,6 +4,7 @@ import type { JsonObject } from '../kernel/json';
 import type { ToolDeclaration } from '../kernel/tool-declaration';
 import type { Limits } from '../loop-governor/limits';
 import type { Ending } from './activity-shapes';
+import type { FactsCheck, FactsInput } from './facts-check';
 
 /** One message of a transcript, as a model backend sees it. */
 export type TranscriptMessage =
@@ -15,6 +16,8 @@ export type TranscriptMessage =
       readonly tool: string;
       readonly isError: boolean;
       readonly text: string;
+      /** When what it tells was observed, epoch ms; left out where nothing was observed. */
+      readonly atMs?: number;
     }
   /** Feedback of the guard, words of the program on verdicts and pending work: never anybody's from outside. */
   | { readonly role: 'program'; readonly text: string };
@@ -128,10 +131,26 @@ export interface ReadResult {
   readonly value: JsonObject | null;
 }
 
+/** One line of a policy in plain words, for its owner. */
+export interface PolicyLine {
+  /** `limit`: of all that, over runs; `review`: who decides and until when. */
+  readonly does: 'alone' | 'person' | 'refused' | 'limit' | 'review';
+  readonly tool: string;
+  readonly words: string;
+}
+
+export interface PolicyInForce {
+  /** `id@version`. */
+  readonly id: string;
+  readonly lines?: readonly PolicyLine[];
+  /** What is allowed to stand and contradicts itself all the same. */
+  readonly warnings?: readonly string[];
+}
+
 export interface AgentKit {
   readonly name: string;
-  /** The policy in force, `id@version`. */
-  readonly policy?: { readonly id: string };
+  /** The policy in force. */
+  readonly policy?: PolicyInForce;
   readonly tools: readonly ToolDeclaration[];
   /** Renders the prompt version `id@version`; throws on an unknown one (a broken invariant: versions in use stay). */
   readonly prompt: (version: string, purpose: 'act' | 'answer') => string;
@@ -169,6 +188,8 @@ export interface AgentKit {
   readonly judge: (input: JudgeInput) => PolicyAnswer;
   /** Values the rules derive from records (the sum of chosen items): trusted sources of sensitive arguments. */
   readonly derivedValues?: (input: JudgeInput) => readonly string[];
+  /** Compares an answer with what is recorded before anybody reads it; an agent without it has no stage of meaning. Never throws. */
+  readonly checkFacts?: (input: FactsInput) => FactsCheck;
   /** The deterministic reader: a backend of rules and phrases; not a language model. */
   readonly readOffline: (view: ModelView) => RawReply;
   /** The reply when no model time is left, from recorded outcomes alone. */

@@ -50,6 +50,8 @@ export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, Model
         return evolveTransport(state, value);
       case 'personRequested':
         return evolvePersonRequested(state, value.head);
+      case 'spendCapped':
+        return evolveSpendCapped(state);
       case 'replied':
         return evolveReceipt(state, value, purpose);
       default:
@@ -118,10 +120,7 @@ const modelCallArg = (state: RunState, purpose: 'act' | 'answer'): Omit<ModelCal
   ...(takesInbox(state) ? inboxArg(state) : {}),
 });
 
-const evolveTransport = (
-  state: RunState,
-  { type, unbilled }: ModelTransportFailure,
-): Evolved<RunState, ModelEvent> => {
+const evolveTransport = (state: RunState, { type, unbilled }: ModelTransportFailure): Evolved<RunState, ModelEvent> => {
   const charged = unbilled === true ? { tokens: 0, costMicro: 0 } : null;
   const loop = commitReservation(state.loop, reservationIdOf(state), charged);
   const tries = state.transportTries + 1;
@@ -129,6 +128,16 @@ const evolveTransport = (
     ? { update: { loop, transportTries: tries }, event: 'tryAgain' }
     : { update: { loop, transportTries: 0 }, park: type };
 };
+
+/** Nothing was sent and nothing billed: a person goes on with what there is. */
+const evolveSpendCapped = (state: RunState): Evolved<RunState, ModelEvent> => ({
+  update: {
+    loop: releaseReservation(state.loop, reservationIdOf(state)),
+    transportTries: 0,
+    handOffReason: 'governor.modelSpendPerDay',
+  },
+  event: 'unusable',
+});
 
 const evolveReceipt = (
   state: RunState,

@@ -114,6 +114,7 @@ export interface EffectArg {
   readonly step: number;
 }
 
+/** `held` and `capped` stand in histories of before such claims became reviews; the door answers `needsReview` now. */
 export type EffectKind =
   'done' | 'refused' | 'unknown' | 'refusedByRule' | 'needsReview' | 'vetoed' | 'held' | 'capped' | 'staleStore';
 

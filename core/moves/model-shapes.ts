@@ -107,6 +107,8 @@ export interface ModelReceipt {
     readonly error: GuardErrorKind | null;
     readonly errorCount: number;
     readonly fixes: readonly string[];
+    /** How much of an answer the check of meaning could not compare; left out when it was not reached. */
+    readonly uncheckedCount?: number;
   } | null;
   readonly usage: {
     readonly inputTokens: number;
@@ -137,7 +139,13 @@ export interface PersonRequested {
   readonly receiptKey: string;
   readonly head: TranscriptHead;
 }
-export type ModelOutcome = ModelReceipt | ModelTransportFailure | PersonRequested;
+
+/** Nothing was sent: what the agent's models may use on this day would have been passed. */
+export interface ModelSpendCapped {
+  readonly kind: 'spendCapped';
+  readonly head: TranscriptHead;
+}
+export type ModelOutcome = ModelReceipt | ModelTransportFailure | PersonRequested | ModelSpendCapped;
 
 export interface ToolCallArg {
   readonly turn: TurnRef;

@@ -1,16 +1,21 @@
-// One attempt passes the stages in this order: channel, completion, parse, shape. The first error stops it and names its kind; what
-// comes after is null, not false. (The stage of meaning is added by who knows the facts.)
+// One attempt passes the stages in this order: channel, completion, parse, shape, meaning. The first error stops it and names its
+// kind; what comes after is null, not false. The check of meaning is brought by who knows the facts; without one that stage is not
+// reached.
 import { isWellFormed } from '../kernel/well-formed';
 import { channelError } from './channel';
 import { completionError } from './completion';
 import { feedbackFor } from './feedback';
-import { parseObject } from './parse';
-import { parseWithRepair } from './repair';
-import { checkShape } from './shape';
+import { boundFindings } from './meaning';
+import { parseJson, parseObject } from './parse';
+import { repairJson } from './repair';
+import { toShapeJudge } from './shape-judge';
 import type { OpenChannel } from './channel';
+import type { MeaningCheck } from './meaning';
 import type { AttemptResult, GuardErrorKind, GuardMode, GuardStage, ReplyEnding } from './receipt';
-import type { RepairedParse } from './repair';
+import type { JsonParse, ObjectParse } from './parse';
+import type { Fix, JsonRoot } from './repair';
 import type { JsonFault } from './scan-json';
+import type { ShapeJudge } from './shape-judge';
 import type * as z from 'zod';
 
 export interface ReplyToJudge {
@@ -25,7 +30,9 @@ export interface ReplyToJudge {
   readonly stopSequences?: boolean;
   readonly outputTokens: number | null;
   readonly outputTokensMax: number;
-  readonly schema: z.ZodType;
+  readonly schema: z.ZodType | ShapeJudge;
+  /** Asked once the shape is accepted. */
+  readonly meaning?: MeaningCheck | undefined;
   /** 1-based. */
   readonly attempt: number;
 }
@@ -65,32 +72,39 @@ const channelOf = ({ toolsOffered, mustCall }: ReplyToJudge): OpenChannel => {
   return toolsOffered ? 'either' : 'answer';
 };
 
-const parseReply = ({ mode, text }: ReplyToJudge): RepairedParse =>
-  mode === 'reject' ? { ...parseObject(text), fixes: [] } : parseWithRepair(text);
+type ParsedReply = (JsonParse | ObjectParse) & { readonly fixes: readonly Fix[] };
+
+const parseReply = ({ mode, text }: ReplyToJudge, root: JsonRoot): ParsedReply =>
+  mode === 'reject' ? { ...(root === 'object' ? parseObject : parseJson)(text), fixes: [] } : repairJson(text, root);
 
 const faultLine = ({ words, at }: JsonFault): string => `${words} (at character ${at})`;
 
-// What no bytes can carry can be kept in no transcript: it is stopped here, in prose and in proposed calls alike.
+// What no bytes can carry can be kept in no transcript: in proposed calls it is stopped here, in an answer by the parser.
 const isCarriable = ({ text, calls }: ReplyToJudge): boolean =>
   isWellFormed(text) && calls.every(({ tool, argsText }) => isWellFormed(tool) && isWellFormed(argsText));
 
 const judgeText = (reply: ReplyToJudge): AttemptResult => {
-  const parsed = parseReply(reply);
+  const judge = toShapeJudge(reply.schema);
+  const parsed = parseReply(reply, judge.root);
   if (parsed.kind === 'fault') return { ...fail(reply, 'PARSE', [faultLine(parsed.fault)]), parsed: false };
   const { fixes } = parsed;
-  const shape = checkShape(reply.schema, parsed.value, parsed.inexact);
+  const shape = judge.check(parsed.value, parsed.inexact);
   if (shape.kind === 'unfit') {
     return { ...fail(reply, 'VALIDATION', shape.errors), fixes, parsed: true, shapeOk: false };
   }
-  return {
-    ...blank(reply),
-    outcome: 'accepted',
-    stage: 'shape',
-    fixes,
-    parsed: true,
-    shapeOk: true,
-    value: shape.value,
-  };
+  return judgeMeaning(reply, { fixes, value: shape.value });
+};
+
+const judgeMeaning = (
+  reply: ReplyToJudge,
+  { fixes, value }: { fixes: AttemptResult['fixes']; value: unknown },
+): AttemptResult => {
+  const fitting = { fixes, parsed: true, shapeOk: true };
+  const found = reply.meaning === undefined ? undefined : boundFindings(reply.meaning(value));
+  if (found === undefined) return { ...blank(reply), ...fitting, outcome: 'accepted', stage: 'shape', value };
+  const { errors, unchecked } = found;
+  if (errors.length > 0) return { ...fail(reply, 'SEMANTIC', errors), ...fitting, semanticOk: false, unchecked };
+  return { ...blank(reply), ...fitting, outcome: 'accepted', stage: 'meaning', semanticOk: true, value, unchecked };
 };
 
 /** Judges one reply. Never throws on anything a model wrote, and takes time in proportion to its length. */
@@ -105,9 +119,8 @@ export const judgeReply = (reply: ReplyToJudge): AttemptResult => {
     stopSequences: reply.stopSequences ?? false,
   });
   if (withheld !== undefined) return fail(reply, 'COMPLETION', [withheld]);
-  if (!isCarriable(reply)) {
-    return { ...fail(reply, 'PARSE', ['expected no half of a surrogate pair']), parsed: false };
-  }
-  if (reply.calls.length > 0) return { ...blank(reply), outcome: 'proposed', stage: 'completion' };
-  return judgeText(reply);
+  if (reply.calls.length === 0) return judgeText(reply);
+  return isCarriable(reply)
+    ? { ...blank(reply), outcome: 'proposed', stage: 'completion' }
+    : { ...fail(reply, 'PARSE', ['expected no half of a surrogate pair']), parsed: false };
 };

@@ -1,10 +1,12 @@
 // What the guard accepts as JSON. Limits come first, so that no reply can cost more than its length: 1 MiB, 64 levels, 400 digits
 // a number. Two equal keys are an error, for nobody knows which one was meant; so is half a surrogate pair, which no bytes can
 // carry. A number that a double would round keeps its source text beside the value: no amount is ever read from a rounded number.
+// The grammar stands here; survey-json.ts takes the fast way where it comes to the same.
 import { isWellFormed } from '../kernel/well-formed';
 import { isExactDouble } from './exact-number';
 import { toJsonPath } from './json-path';
 import { expectedAt, faultAt, readNumber, readString, skipSpace } from './scan-json';
+import { readQuickly } from './survey-json';
 import type { Json, JsonObject } from '../kernel/json';
 import type { Cursor, JsonFault, Token } from './scan-json';
 
@@ -145,15 +147,17 @@ const takeObject = (reader: Reader): Read => {
   return closed === true ? { kind: 'value', value: Object.fromEntries(fields) } : { kind: 'fault', fault: closed };
 };
 
+// A UTF-16 unit takes at most three bytes: a short text need not be encoded to be known as short.
+const isTooLarge = (text: string): boolean =>
+  text.length > BYTES_MAX / 3 && (text.length > BYTES_MAX || new TextEncoder().encode(text).length > BYTES_MAX);
+
 const checkText = (text: string): JsonFault | undefined => {
-  if (text.length > BYTES_MAX || new TextEncoder().encode(text).length > BYTES_MAX) {
-    return faultAt('tooLarge', BYTES_MAX, `expected at most ${BYTES_MAX} bytes`).fault;
-  }
+  if (isTooLarge(text)) return faultAt('tooLarge', BYTES_MAX, `expected at most ${BYTES_MAX} bytes`).fault;
   return isWellFormed(text) ? undefined : faultAt('loneSurrogate', 0, 'expected no half of a surrogate pair').fault;
 };
 
-/** Strict JSON of any kind within the limits; the first fault otherwise. Never throws, and its steps grow with the text's length. */
-export const parseJson = (text: string): JsonParse => {
+/** The grammar alone, from the first character to the last; what every faster way must come to. */
+export const parseByGrammar = (text: string): JsonParse => {
   const outer = checkText(text);
   if (outer !== undefined) return { kind: 'fault', fault: outer, steps: 0 };
   const reader: Reader = { cursor: { text, at: 0, steps: 0 }, path: [], inexact: [] };
@@ -165,13 +169,36 @@ export const parseJson = (text: string): JsonParse => {
   return { kind: 'json', value: read.value, inexact, steps: cursor.steps };
 };
 
+/** What is known of a text at little cost: its value, a fault of limits or grammar, or only that it breaks the grammar somewhere. */
+export const parseOrGiveUp = (text: string): JsonParse | { readonly kind: 'broken'; readonly steps: number } => {
+  const outer = checkText(text);
+  if (outer !== undefined) return { kind: 'fault', fault: outer, steps: 0 };
+  const read = readQuickly(text, DEPTH_MAX);
+  if (read.kind === 'value') return { kind: 'json', value: read.value, inexact: [], steps: read.steps };
+  if (read.kind === 'broken') return read;
+  const parsed = parseByGrammar(text);
+  return { ...parsed, steps: parsed.steps + text.length };
+};
+
+/** Strict JSON of any kind within the limits; the first fault otherwise. Never throws, and its steps grow with the text's length. */
+export const parseJson = (text: string): JsonParse => {
+  const read = parseOrGiveUp(text);
+  if (read.kind !== 'broken') return read;
+  const parsed = parseByGrammar(text);
+  return { ...parsed, steps: parsed.steps + read.steps };
+};
+
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Strict JSON that is exactly one object at the top. */
 export const parseObject = (text: string): ObjectParse => {
   const parsed = parseJson(text);
-  if (parsed.kind === 'fault') return parsed;
+  return parsed.kind === 'fault' ? parsed : asObject(parsed);
+};
+
+/** The same parse when its root is an object, a fault when it is of another kind. */
+export const asObject = (parsed: Extract<JsonParse, { kind: 'json' }>): ObjectParse => {
   const { value, inexact, steps } = parsed;
   if (isObject(value)) return { kind: 'object', value, inexact, steps };
   return { ...faultAt('notAnObject', 0, `expected one JSON object, got ${nameOf(value)}`), steps };

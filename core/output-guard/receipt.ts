@@ -37,6 +37,8 @@ export interface AttemptResult {
   readonly parsed: boolean | null;
   readonly shapeOk: boolean | null;
   readonly semanticOk: boolean | null;
+  /** What the check of meaning could not compare; left out when that stage was not reached. */
+  readonly unchecked?: readonly string[];
   /** The accepted value; null unless accepted. */
   readonly value: unknown;
   /** What the model is told before its next attempt; null when nothing is to be said. */

@@ -2,18 +2,24 @@
 // around the whole reply is stripped; what stands around the one object is cut off; a trailing comma is dropped. Nothing inside a
 // string is touched; nothing is closed, added, renamed or converted: a cut or invented reply must not come out looking whole.
 // A cut that passes over a fence line counts as two fixes, each comma as one. A second brace outside the object is an error:
-// choosing between two objects would be choosing a meaning. So is a text that is valid JSON of another kind.
-import { parseObject } from './parse';
+// choosing between two objects would be choosing a meaning. So is a text that is valid JSON of another kind. Where the schema asks
+// for no object nothing is cut: where a list or a number begins and ends in prose is anybody's guess.
+import { asObject, parseByGrammar, parseJson, parseOrGiveUp } from './parse';
 import { faultAt } from './scan-json';
-import type { ObjectParse } from './parse';
+import { closingQuote } from './survey-json';
+import type { JsonParse, ObjectParse } from './parse';
 import type { JsonFault } from './scan-json';
 
-export const fixKinds = ['strippedFence', 'cutToObject', 'cutPastFence', 'droppedComma'] as const;
+export const fixKinds = ['fence', 'outer_braces', 'past_fence', 'trailing_comma'] as const;
 export type Fix = (typeof fixKinds)[number];
 
 const FIXES_MAX = 2;
 
+/** What the schema asks at the top: an object, or whatever JSON there is. */
+export type JsonRoot = 'object' | 'any';
+
 export type RepairedParse = ObjectParse & { readonly fixes: readonly Fix[] };
+export type RepairedJson = JsonParse & { readonly fixes: readonly Fix[] };
 
 interface Draft {
   readonly text: string;
@@ -22,6 +28,11 @@ interface Draft {
 }
 
 type Fixed = { readonly kind: 'draft'; readonly draft: Draft } | { readonly kind: 'fault'; readonly fault: JsonFault };
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPENING = 0x7b;
+const CLOSING = 0x7d;
 
 const FENCE_OPENING = /^```[A-Za-z0-9_+-]*[ \t]*\r?\n/;
 const FENCE_CLOSING = /\n[ \t]*```$/;
@@ -43,30 +54,26 @@ const stripFence = (draft: Draft): Draft => {
   const lastLine = text.lastIndexOf('\n');
   if (opening === undefined || lastLine < opening.length - 1 || !FENCE_CLOSING.test(text.slice(lastLine))) return draft;
   const inner = text.slice(opening.length, Math.max(opening.length, lastLine));
-  return { text: inner, fixes: [...draft.fixes, 'strippedFence'], steps: draft.steps + text.length };
+  return { text: inner, fixes: [...draft.fixes, 'fence'], steps: draft.steps + text.length };
 };
 
 /** The place behind the closing quote of the string that opens at `at`, or the text's end. */
 const behindString = (text: string, at: number): number => {
-  let place = at + 1;
-  while (place < text.length && text[place] !== '"') place += text[place] === '\\' ? 2 : 1;
-  return Math.min(place + 1, text.length);
+  const closing = closingQuote(text, at);
+  return closing < 0 ? text.length : closing + 1;
 };
 
 /** The place behind the brace that closes the one at `start`; undefined when it is never closed. */
 const behindObject = (text: string, start: number): number | undefined => {
   let depth = 0;
-  let at = start;
-  while (at < text.length) {
-    const char = text[at];
-    if (char === '"') {
-      at = behindString(text, at);
-      continue;
+  for (let at = start; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) at = behindString(text, at) - 1;
+    else if (char === OPENING) depth += 1;
+    else if (char === CLOSING) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
     }
-    if (char === '{') depth += 1;
-    if (char === '}') depth -= 1;
-    at += 1;
-    if (depth === 0) return at;
   }
   return undefined;
 };
@@ -83,8 +90,8 @@ const cutAway = (draft: Draft, start: number, end: number): Fixed => {
   const before = trimJson(draft.text.slice(0, start));
   const after = trimJson(draft.text.slice(end));
   if (before + after === '') return { kind: 'draft', draft };
-  const pastFence: readonly Fix[] = [before, after].some((part) => FENCE_LINE.test(part)) ? ['cutPastFence'] : [];
-  const fixes: readonly Fix[] = [...draft.fixes, 'cutToObject', ...pastFence];
+  const pastFence: readonly Fix[] = [before, after].some((part) => FENCE_LINE.test(part)) ? ['past_fence'] : [];
+  const fixes: readonly Fix[] = [...draft.fixes, 'outer_braces', ...pastFence];
   const cut: Fixed = { kind: 'draft', draft: { ...draft, text: draft.text.slice(start, end), fixes } };
   return faultAround(before, after, end) ?? cut;
 };
@@ -100,31 +107,52 @@ const cutToObject = (draft: Draft): Fixed => {
 
 const isValueEnd = (char: string): boolean => char !== '' && !'[{,:'.includes(char);
 
+/** The last character before `at` that is no white space, or nothing. */
+const lastBefore = (text: string, at: number): string => {
+  let place = at - 1;
+  while (isSpace(text[place])) place -= 1;
+  return text[place] ?? '';
+};
+
+const nextAfter = (text: string, at: number): string => {
+  let place = at + 1;
+  while (isSpace(text[place])) place += 1;
+  return text[place] ?? '';
+};
+
+const isTrailing = (text: string, comma: number): boolean => {
+  const next = nextAfter(text, comma);
+  return (next === '}' || next === ']') && isValueEnd(lastBefore(text, comma));
+};
+
 /** Places of the commas that stand between a value and a closing bracket, outside of strings. */
 const trailingCommas = (text: string): readonly number[] => {
   const places: number[] = [];
-  let comma: number | undefined;
-  let before = '';
-  for (let at = 0; at < text.length; at = text[at] === '"' ? behindString(text, at) : at + 1) {
-    const char = text[at] ?? '';
-    if (isSpace(char)) continue;
-    if ('}]'.includes(char) && comma !== undefined) places.push(comma);
-    comma = char === ',' && isValueEnd(before) ? at : undefined;
-    before = char;
+  for (let at = 0; at < text.length; at = text.charCodeAt(at) === QUOTE ? behindString(text, at) : at + 1) {
+    if (text.charCodeAt(at) === COMMA && isTrailing(text, at)) places.push(at);
   }
   return places;
 };
 
+// Most replies have none, in strings either: then there is nothing to go through.
+const MAY_TRAIL = /,[ \n\r\t]*[}\]]/;
+
 const dropCommas = (draft: Draft): Draft => {
   const { text } = draft;
+  if (!MAY_TRAIL.test(text)) return { ...draft, steps: draft.steps + text.length };
   const places = trailingCommas(text);
   const edges = [-1, ...places, text.length];
   const kept = edges.slice(1).map((edge, index) => text.slice((edges[index] ?? -1) + 1, edge));
-  const fixes: readonly Fix[] = [...draft.fixes, ...places.map((): Fix => 'droppedComma')];
+  const fixes: readonly Fix[] = [...draft.fixes, ...places.map((): Fix => 'trailing_comma')];
   return { text: kept.join(''), fixes, steps: draft.steps + text.length };
 };
 
-const failed = (fault: JsonFault, steps: number): RepairedParse => ({ kind: 'fault', fault, steps, fixes: [] });
+const failed = (fault: JsonFault, steps: number): RepairedJson & { kind: 'fault' } => ({
+  kind: 'fault',
+  fault,
+  steps,
+  fixes: [],
+});
 
 const BEYOND_REPAIR: readonly JsonFault['code'][] = [
   'tooLarge',
@@ -134,21 +162,62 @@ const BEYOND_REPAIR: readonly JsonFault['code'][] = [
   'tooDeep',
 ];
 
+const underRoot = (parsed: JsonParse, root: JsonRoot): JsonParse => {
+  if (parsed.kind === 'fault' || root === 'any') return parsed;
+  const object = asObject(parsed);
+  return object.kind === 'fault' ? object : parsed;
+};
+
+// A text that begins with a brace, or with what is no JSON, keeps whatever is beyond repair in the part that is parsed again. One
+// that begins as a list or a string may lose it to the cut: there the grammar says first what is wrong.
+const needsGrammar = (text: string): boolean => /^[ \n\r\t]*["[]/.test(text);
+
+/** The reply as it was sent; undefined when it is broken and may be repaired. */
+const asSent = (reply: string, root: JsonRoot): { readonly parsed: JsonParse | undefined; readonly steps: number } => {
+  const read = parseOrGiveUp(reply);
+  if (read.kind !== 'broken') return { parsed: underRoot(read, root), steps: read.steps };
+  if (!needsGrammar(reply)) return { parsed: undefined, steps: read.steps };
+  const parsed = parseByGrammar(reply);
+  return { parsed, steps: read.steps + parsed.steps };
+};
+
+const isFinal = (parsed: JsonParse): boolean => parsed.kind === 'json' || BEYOND_REPAIR.includes(parsed.fault.code);
+
+const draftOf = (reply: string, root: JsonRoot, steps: number): Fixed => {
+  const unfenced = stripFence({ text: reply, fixes: [], steps });
+  const cut: Fixed = root === 'object' ? cutToObject(unfenced) : { kind: 'draft', draft: unfenced };
+  if (cut.kind === 'fault') return cut;
+  const draft = dropCommas(cut.draft);
+  if (draft.fixes.length <= FIXES_MAX) return { kind: 'draft', draft };
+  const kinds = fixKinds.filter((kind) => draft.fixes.includes(kind)).join(', ');
+  return faultAt('tooManyFixes', 0, `expected at most ${FIXES_MAX} fixes, got ${draft.fixes.length} (${kinds})`);
+};
+
+const parseDraft = (fixed: Fixed, root: JsonRoot, steps: number): RepairedJson => {
+  if (fixed.kind === 'fault') return failed(fixed.fault, steps);
+  const { text, fixes, steps: soFar } = fixed.draft;
+  const parsed = underRoot(parseJson(text), root);
+  const total = soFar + parsed.steps;
+  return parsed.kind === 'json' ? { ...parsed, fixes, steps: total } : failed(parsed.fault, total);
+};
+
 /**
- * Parses one JSON object, after at most two fixes; `fixes` names those the value rests on and is empty when the parse failed.
- * Every pass goes once over the text.
+ * Parses JSON with the root that is asked for, after at most two fixes; `fixes` names those the value rests on and is empty when
+ * the parse failed. Every pass goes once over the text.
  */
+export const repairJson = (reply: string, root: JsonRoot): RepairedJson => {
+  const sent = asSent(reply, root);
+  if (sent.parsed !== undefined && isFinal(sent.parsed)) return { ...sent.parsed, fixes: [] };
+  const repaired = parseDraft(draftOf(reply, root, sent.steps), root, sent.steps + 3 * reply.length);
+  if (repaired.kind === 'json' || sent.parsed !== undefined) return repaired;
+  // Only now does it matter what was wrong with the reply as it was sent.
+  const parsed = parseByGrammar(reply);
+  const steps = repaired.steps + parsed.steps;
+  return parsed.kind === 'fault' && isFinal(parsed) ? failed(parsed.fault, steps) : { ...repaired, steps };
+};
+
+/** Parses one JSON object, after at most two fixes. */
 export const parseWithRepair = (reply: string): RepairedParse => {
-  const asSent = parseObject(reply);
-  if (asSent.kind === 'object') return { ...asSent, fixes: [] };
-  if (BEYOND_REPAIR.includes(asSent.fault.code)) return failed(asSent.fault, asSent.steps);
-  const cut = cutToObject(stripFence({ text: reply, fixes: [], steps: asSent.steps }));
-  if (cut.kind === 'fault') return failed(cut.fault, asSent.steps + 2 * reply.length);
-  const { text, fixes, steps } = dropCommas(cut.draft);
-  if (fixes.length > FIXES_MAX) {
-    return failed(faultAt('tooManyFixes', 0, `expected at most ${FIXES_MAX} fixes, got ${fixes.length}`).fault, steps);
-  }
-  const parsed = parseObject(text);
-  const total = steps + parsed.steps;
-  return parsed.kind === 'object' ? { ...parsed, fixes, steps: total } : failed(parsed.fault, total);
+  const { fixes, ...parsed } = repairJson(reply, 'object');
+  return parsed.kind === 'fault' ? { ...parsed, fixes } : { ...asObject(parsed), fixes };
 };

@@ -7,14 +7,14 @@ import type { Json } from '../kernel/json';
 import type { InexactNumber } from './parse';
 import type * as z from 'zod';
 
-const ERRORS_MAX = 20;
+export const ERRORS_MAX = 20;
 const SOURCE_CHARS_MAX = 60;
 
 export type ShapeCheck<T> =
   { readonly kind: 'fits'; readonly value: T } | { readonly kind: 'unfit'; readonly errors: readonly string[] };
 
 /** At most 20 lines; the last one then says how many more there were of `total`. */
-const shorten = (errors: readonly string[], total: number): readonly string[] =>
+export const shorten = (errors: readonly string[], total: number): readonly string[] =>
   total <= ERRORS_MAX ? errors : [...errors.slice(0, ERRORS_MAX - 1), `and ${total - ERRORS_MAX + 1} more errors`];
 
 const INTEGER_FORMAT = /^(?:safeint|u?int(?:32|64))$/;
@@ -36,7 +36,8 @@ const markIntegers: z.core.$ZodErrorMap = ({ code, inst }) =>
     ? INTEGER
     : undefined;
 
-const lineOfInexact = ({ path, source }: InexactNumber): string =>
+/** What is said of a number that a double would round: its source text, never the rounded value. */
+export const lineOfInexact = ({ path, source }: InexactNumber): string =>
   `${toJsonPath(path)}: expected a number of at most 15 digits, got ${source.slice(0, SOURCE_CHARS_MAX)}`;
 
 /** Judges a parsed value; `inexact` is what the parser found. Throws only when the schema itself is broken (asynchronous). */

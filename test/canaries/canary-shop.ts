@@ -46,6 +46,7 @@ const toRecord = ({ orderId, total, method }: CanaryOrder): object => ({
   value: {
     user_id: shopCanaries.customerId,
     status: 'delivered',
+    delivered_days_ago: 3,
     items: [
       {
         name: 'Kettle',

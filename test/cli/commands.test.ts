@@ -18,7 +18,7 @@ describeWithTemporal('commands', () => {
     system = await startSystem({
       scripts: {
         hanging: { replies: [{ text: '{"message": "late"}', hangMs: 600_000 }] },
-        slow: { replies: [{ text: '{"message": "One."}', hangMs: 6_000 }, { text: '{"message": "Two."}' }] },
+        slow: { replies: [{ text: '{"message": "One."}', hangMs: 15_000 }, { text: '{"message": "Two."}' }] },
       },
     });
   }, 60_000);
@@ -108,7 +108,8 @@ describeWithTemporal('commands', () => {
     expect(plain.stdout).toContain('interim reply, until a person decides');
     expect(await turnkeep('run', 'message', waiting.run, '--message', 'hello?')).toMatchObject({
       code: 6,
-      error: { code: 'RUN_WAITS', next: [expect.stringContaining('run start support --case REF')] },
+      error: { code: 'RUN_WAITS' },
+      next: [expect.stringContaining('run start support --case REF')],
     });
     const id = waiting.reviewId;
     const approve = (...flags: readonly string[]) =>
@@ -138,14 +139,15 @@ describeWithTemporal('commands', () => {
   }, 90_000);
 
   it('run message: while the model answers -> exit 0, waiting; read before the reply; refused once the run has ended', async () => {
-    const { run } = await start('hello', '--model', 'scripted:slow');
-    await until(async () => (await turnkeep('run', 'show', run)).live.view?.node === 'agent');
+    const options = { agent: 'support', subject: CUSTOMER, message: 'hello', model: 'scripted:slow' };
+    const { turnKey: run } = await system.client.start(options);
+    await until(async () => (await system.client.status(run)).view?.node === 'agent');
     expect(await turnkeep('run', 'message', run, '--message', 'one more thing')).toMatchObject({
       code: 0,
       state: 'waiting',
       unread: false,
     });
-    await until(async () => (await turnkeep('run', 'show', run)).run.status === 'completed');
+    await until(async () => (await system.client.wait(run)).status === 'completed', 60_000);
     expect(await turnkeep('run', 'show', run)).toMatchObject({ reply: 'Two.', unread: 0 });
     expect(await turnkeep('run', 'message', run, '--message', 'too late')).toMatchObject({
       code: 6,

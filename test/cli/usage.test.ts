@@ -148,7 +148,8 @@ describe('input file', () => {
     const send = (...args: readonly string[]) => refusal('run', 'message', 'support/c_1/1', ...args);
     expect(await send()).toMatchObject({
       code: 2,
-      error: { code: 'INPUT_MISSING', next: ['turnkeep run message --help'] },
+      error: { code: 'INPUT_MISSING' },
+      next: ['turnkeep run message --help'],
     });
     expect(await send('--message', 'a', '--input', '-')).toMatchObject({ code: 2, error: { code: 'INPUT_TWICE' } });
     const path = file('further.json', '{"message": "a", "customer": "c"}');

@@ -41,7 +41,7 @@ onBothDatabases('the anchor follows every commit that appended', (make) => {
     held: async () => {
       const arg = await ask();
       await holdEffects(lab.store, hold);
-      expect(await perform(lab.deps, arg)).toMatchObject({ kind: 'held' });
+      expect(await perform(lab.deps, arg)).toMatchObject({ kind: 'needsReview', rule: 'ledger.held' });
     },
     refusedByRule: async () => {
       const arg = toEffectArg(await proposeAndJudge(lab, { amount: '100.01' }));

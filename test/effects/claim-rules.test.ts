@@ -234,11 +234,11 @@ onBothDatabases('effect claims', (make) => {
     expect(await charges()).toHaveLength(2);
   });
 
-  it('hold: set -> held and the grant void; released -> paid; an unknown one is looked up and never sent under a hold', async () => {
+  it('hold: set -> a person is asked again and the grant is void; released -> paid; an unknown one is looked up and never sent under a hold', async () => {
     lab.setWorld(nothingAlone);
     const granted = await grant(lab, {});
     await holdEffects(lab.store, { scope: 'agent:till', by: 'op', reasonRef: null });
-    expect(await perform(lab.deps, granted)).toMatchObject({ kind: 'held' });
+    expect(await perform(lab.deps, granted)).toMatchObject({ kind: 'needsReview', rule: 'ledger.held' });
     expect(await reviewState(granted)).toBe('void');
     await releaseEffects(lab.store, { scope: 'agent:till', by: 'op', reasonRef: null });
     const again = await grant(lab, {});
@@ -305,12 +305,12 @@ onBothDatabases('effect claims', (make) => {
     expect(await stateOf(arg)).toBe('done');
   });
 
-  it('cap: over the count of the day -> a person before, capped at the door; with a person it is paid', async () => {
+  it('cap: over the count of the day -> a person before, a person at the door; with a person it is paid', async () => {
     await lab.close();
     lab = await openLab(make, { ...defaultWorld, aloneCapsPerDay: { count: 1, amount: '1000.00', currency: 'USD' } });
     const late = toEffectArg(await proposeAndJudge(lab, { order: 'W2', amount: '10.00' }));
     await perform(lab.deps, toEffectArg(await proposeAndJudge(lab)));
-    expect(await perform(lab.deps, late)).toMatchObject({ kind: 'capped', rule: 'ledger.cap' });
+    expect(await perform(lab.deps, late)).toMatchObject({ kind: 'needsReview', rule: 'ledger.cap' });
     expect(await judge({ order: 'W2', amount: '10.00' })).toMatchObject({ answer: 'review', rule: 'ledger.cap' });
     expect(await perform(lab.deps, await grant(lab, { order: 'W2', amount: '10.00' }))).toMatchObject({ kind: 'done' });
   });

@@ -69,7 +69,7 @@ onBothDatabases('what the journal tells counts, whatever the rows say', (make) =
     expect(await holdEffects(lab.store, hold)).toBe(true);
     expect(await holdEffects(lab.store, hold)).toBe(false);
     await byHand((tx) => tx.deleteFrom('hold').execute());
-    expect(await perform(lab.deps, arg)).toMatchObject({ kind: 'held' });
+    expect(await perform(lab.deps, arg)).toMatchObject({ kind: 'needsReview', rule: 'ledger.held' });
     expect(await codes()).toEqual(['hold.missing']);
     expect(await releaseEffects(lab.store, hold)).toBe(true);
     expect(await releaseEffects(lab.store, hold)).toBe(false);

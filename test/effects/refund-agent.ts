@@ -13,6 +13,7 @@ export interface World {
   readonly aloneCapsPerDay?: { count: number; amount: string; currency: string };
   /** Over it two persons must approve. */
   readonly twoPersonsOverMinor?: number;
+  readonly agentCapsPerDay?: { count: number; amount: string; currency: string };
 }
 
 export const readWorld = (path: string): World => JSON.parse(readFileSync(path, 'utf8')) as World;
@@ -43,7 +44,7 @@ const judge =
 
 export function createRefundKit(worldPath: string): AgentKit {
   const world = (): World => readWorld(worldPath);
-  const caps = world().aloneCapsPerDay;
+  const { aloneCapsPerDay: caps, agentCapsPerDay: agentCaps } = world();
   return {
     name: 'till',
     tools: [
@@ -75,6 +76,8 @@ export function createRefundKit(worldPath: string): AgentKit {
       approvalsNeeded: (amountMinor: number | null) =>
         (amountMinor ?? 0) > (world().twoPersonsOverMinor ?? Infinity) ? 2 : 1,
     },
+    ...(agentCaps === undefined ? {} : { agentCapsPerDay: agentCaps }),
+    policy: { id: 'till@1' },
     reviewExpiryMs: 60_000,
     rulesOf: () => ({ till: 1, aloneMaxMinor: world().aloneMaxMinor }),
     identify: (input: JudgeInput) => {

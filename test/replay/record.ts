@@ -129,9 +129,9 @@ test('record: a turn that continued as new', async () => {
 
 test('record: a turn that was approved with no model time left, and answered from the records', async () => {
   const gate = worker.hold('judgeAction');
-  const turn = await start('late', { workingMs: 2_000 });
+  const turn = await start('late', { workingMs: 8_000 });
   await gate.reached;
-  await sleep(2_100);
+  await sleep(8_100);
   gate.release();
   const { reviewId } = await system.client.wait(turn.turnKey);
   await system.client.decide({

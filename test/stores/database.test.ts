@@ -35,6 +35,7 @@ onBothDatabases('database', (make) => {
       { name: '0001-first' },
       { name: '0002-provider-gate' },
       { name: '0003-interim-reply' },
+      { name: '0004-policy' },
     ]);
     expect(await db.read(readHead)).toEqual({ seq: 0, hash: '0'.repeat(64) });
   });

@@ -110,6 +110,7 @@ onBothDatabases('run registry', (make) => {
       uptoMove: 4,
       replyRef: null,
       interimRef: null,
+      policy: null,
     });
   });
 

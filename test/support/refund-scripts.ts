@@ -51,7 +51,10 @@ export const getOrder = (orderId: string): { tool: string; argsText: string } =>
 
 export const say = (message: string): { text: string } => ({ text: JSON.stringify({ message }) });
 
-/** Reads the order, refunds it, answers. */
-export const refundScript = (order: { orderId: string; total: string; method: string }): unknown => ({
-  replies: [{ calls: [getOrder(order.orderId)] }, { calls: [refundOf(order)] }, say('The refund is made.')],
+/** Reads the order, refunds it, answers: with words that are true only once it is paid, unless others are given. */
+export const refundScript = (
+  order: { orderId: string; total: string; method: string },
+  last = 'The refund is made.',
+): unknown => ({
+  replies: [{ calls: [getOrder(order.orderId)] }, { calls: [refundOf(order)] }, say(last)],
 });

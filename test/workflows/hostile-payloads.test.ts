@@ -11,7 +11,7 @@ describeWithTemporal('hostile payloads', () => {
     system = await startSystem({
       worker: false,
       scripts: {
-        large: refundScript(largeOrder),
+        large: refundScript(largeOrder, 'Your request was looked at.'),
         badUsage: { replies: [{ ...say('hi'), usage: { inputTokens: -100_000, outputTokens: -5 } }] },
         hugeUsage: {
           replies: [

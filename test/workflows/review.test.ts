@@ -17,7 +17,7 @@ describeWithTemporal('review', () => {
     system = await startSystem({
       worker: false,
       scripts: {
-        large: refundScript(largeOrder),
+        large: refundScript(largeOrder, 'Your request was looked at.'),
         batch: { replies: [{ calls: [refundOf(first), refundOf(second)] }, say('Both were looked at.')] },
         again: {
           replies: [

@@ -95,9 +95,9 @@ describeWithTemporal('rule set 2', () => {
 
   test('approved with no model time left -> the refund is made, no model is asked, the records answer', async () => {
     const gate = worker.hold('judgeAction');
-    const turnKey = await start('large', { subject: largeOrder.customer, limits: { workingMs: 2_000 } });
+    const turnKey = await start('large', { subject: largeOrder.customer, limits: { workingMs: 8_000 } });
     await gate.reached;
-    await sleep(2_100);
+    await sleep(8_100);
     gate.release();
     const waiting = await system.client.wait(turnKey);
     expect(waiting.status).toBe('interrupted');

@@ -10,7 +10,7 @@ CREATE TABLE payment_methods (
   method_id TEXT NOT NULL, customer_id TEXT NOT NULL REFERENCES customers, source TEXT NOT NULL, PRIMARY KEY (customer_id, method_id)) STRICT;
 CREATE TABLE orders (
   order_id TEXT PRIMARY KEY, customer_id TEXT NOT NULL REFERENCES customers, status TEXT NOT NULL, currency TEXT NOT NULL,
-  note TEXT) STRICT;
+  note TEXT, delivered_ms INTEGER) STRICT;
 CREATE INDEX orders_of_customer ON orders (customer_id);
 CREATE TABLE order_items (
   order_id TEXT NOT NULL REFERENCES orders, line INTEGER NOT NULL, item_id TEXT NOT NULL, product_id TEXT NOT NULL,
@@ -43,13 +43,20 @@ const fillCustomers = (database: Database, records: OrderRecords): void => {
   }
 };
 
-const fillOrders = (database: Database, records: OrderRecords): void => {
-  const order = database.prepare('INSERT INTO orders VALUES (?, ?, ?, ?, ?)');
+const DAY_MS = 86_400_000;
+
+/** Counted from midnight UTC: two hosts that build on one day hold the same facts. */
+const deliveredMs = (daysAgo: number | undefined, builtMs: number): number | null =>
+  daysAgo === undefined ? null : (Math.floor(builtMs / DAY_MS) - daysAgo) * DAY_MS;
+
+const fillOrders = (database: Database, records: OrderRecords, builtMs: number): void => {
+  const order = database.prepare('INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?)');
   const item = database.prepare('INSERT INTO order_items VALUES (?, ?, ?, ?, ?, ?, ?)');
   const payment = database.prepare('INSERT INTO payments VALUES (?, ?, ?, ?, ?)');
   const shipment = database.prepare('INSERT INTO shipments VALUES (?, ?)');
   for (const { id, value } of records.orders) {
-    order.run(id, value.user_id, value.status, SHOP_CURRENCY, value.note ?? null);
+    const delivered = deliveredMs(value.delivered_days_ago, builtMs);
+    order.run(id, value.user_id, value.status, SHOP_CURRENCY, value.note ?? null, delivered);
     value.items.forEach((one, line) =>
       item.run(id, line, one.item_id, one.product_id, one.name, minor(one.price), JSON.stringify(one.options)),
     );
@@ -69,12 +76,12 @@ const fillVariants = (database: Database, records: OrderRecords): void => {
   }
 };
 
-/** Fills an empty database in one transaction; throws on a record that contradicts another. */
-export const fillOrderDatabase = (database: Database, records: OrderRecords): void => {
+/** Fills an empty database in one transaction; throws on a record that contradicts another. Deliveries lie days before `builtMs`. */
+export const fillOrderDatabase = (database: Database, records: OrderRecords, builtMs: number): void => {
   database.transaction(() => {
     database.exec(SCHEMA);
     fillCustomers(database, records);
-    fillOrders(database, records);
+    fillOrders(database, records, builtMs);
     fillVariants(database, records);
   })();
 };

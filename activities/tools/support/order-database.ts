@@ -48,6 +48,8 @@ export interface Order {
   readonly payments: readonly Payment[];
   readonly trackingIds: readonly string[];
   readonly note: string | null;
+  /** Epoch ms; null when the records name no date. */
+  readonly deliveredMs: number | null;
 }
 
 /** Amounts are integers of minor units. Ids are compared as they stand: callers pass canonical ones. */
@@ -65,6 +67,13 @@ interface SummaryRow {
   currency: string;
   total_minor: number;
   names: string;
+}
+interface OrderRow {
+  order_id: string;
+  customer_id: string;
+  status: string;
+  currency: string;
+  delivered_ms: number | null;
 }
 interface ItemRow {
   item_id: string;
@@ -84,7 +93,7 @@ const build = (file: string, sourceFolder: string): void => {
   try {
     const database = new Sqlite(temporary);
     try {
-      fillOrderDatabase(database, readOrderRecords(sourceFolder));
+      fillOrderDatabase(database, readOrderRecords(sourceFolder), Date.now());
     } finally {
       database.close();
     }
@@ -121,7 +130,9 @@ const prepare = (database: Database): Statements => ({
   customer: database.prepare('SELECT customer_id FROM customers WHERE customer_id = ?'),
   methods: database.prepare('SELECT method_id AS id, source FROM payment_methods WHERE customer_id = ? ORDER BY rowid'),
   summaries: database.prepare(SUMMARIES),
-  order: database.prepare('SELECT order_id, customer_id, status, currency, note FROM orders WHERE order_id = ?'),
+  order: database.prepare(
+    'SELECT order_id, customer_id, status, currency, note, delivered_ms FROM orders WHERE order_id = ?',
+  ),
   items: database.prepare(
     'SELECT item_id, name, price_minor, options FROM order_items WHERE order_id = ? ORDER BY line',
   ),
@@ -150,6 +161,7 @@ const readOrder = (statements: Statements, orderId: string): Order | undefined =
     totalMinor: items.reduce((sum, item) => sum + item.priceMinor, 0),
     items,
     payments: statements.payments.all(orderId),
+    deliveredMs: row.delivered_ms,
     trackingIds: statements.shipments.all(orderId).map((shipment) => shipment.tracking_id),
     note: row.note,
   };

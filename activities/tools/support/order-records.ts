@@ -25,6 +25,8 @@ const order = z.object({
     status: z.string(),
     /** What somebody wrote to the order; text from outside. */
     note: z.string().max(2_000).optional(),
+    /** Our addition: whole days before the day the database is built. */
+    delivered_days_ago: z.int().min(0).max(10_000).optional(),
     items: z.array(z.object({ item_id: z.string(), product_id: z.string(), name: z.string(), price, options })).min(1),
     payment_history: z.array(
       z.object({ transaction_type: z.enum(['payment', 'refund']), amount: price, payment_method_id: z.string() }),

@@ -42,6 +42,7 @@ const toRefundMethods = (order: Order, customer: Customer): readonly JsonObject[
 export const toOrderView = (order: Order, customer: Customer, effects: readonly OrderEffect[] = []): JsonObject => ({
   order_id: order.id,
   status: statusOf(order, effects),
+  ...(order.deliveredMs === null ? {} : { delivered_on: toDate(order.deliveredMs) }),
   currency: order.currency,
   total: fromMinor(order.totalMinor, order.currency),
   items: order.items.map((item) => ({
@@ -68,6 +69,9 @@ const toLedgerRefund = ({ state, amountMinor, currency, items }: OrderEffect): r
         },
       ];
 
+/** `2026-11-30`, UTC. */
+const toDate = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+
 const toRefunds = (order: Order): readonly JsonObject[] =>
   order.payments
     .filter((payment) => payment.kind === 'refund')
@@ -85,5 +89,6 @@ export const toOrderFacts = (order: Order): JsonObject => ({
   currency: order.currency,
   items: order.items.map((item) => ({ item_id: item.itemId, price: fromMinor(item.priceMinor, order.currency) })),
   payment_methods: uniqueMethods(order),
+  ...(order.deliveredMs === null ? {} : { deliveredMs: order.deliveredMs }),
   refundsInRecord: toRefunds(order),
 });

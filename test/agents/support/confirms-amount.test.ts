@@ -20,6 +20,7 @@ const verdict = (says: readonly string[], amount: string, reason = 'faulty'): st
       order: {
         id: '#W1000001',
         status: 'delivered',
+        deliveredMs: 1_764_460_800_000 - 3 * 86_400_000,
         owner: 'ann_1',
         total: amount,
         currency: 'USD',

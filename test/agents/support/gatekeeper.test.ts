@@ -4,9 +4,12 @@ import { supportKit } from '../../../agents/support/kit';
 import type { JsonObject } from '../../../core/kernel/json';
 import type { JudgeInput } from '../../../core/moves/agent-kit';
 
+const NOW_MS = 1_764_460_800_000;
+const DAY_MS = 86_400_000;
 const order: JsonObject = {
   id: '#W1000001',
   status: 'delivered',
+  deliveredMs: NOW_MS - 3 * DAY_MS,
   owner: 'ann_1',
   total: '142.50',
   currency: 'USD',
@@ -48,7 +51,7 @@ const input = (
   subject: 'ann_1',
   facts: { ...facts, ...(change.order === undefined ? {} : { order: { ...order, ...change.order } }), ...change.facts },
   customerMessages: change.says ?? ['The kettle is broken, refund $42.50 please'],
-  nowMs: 1_764_460_800_000,
+  nowMs: NOW_MS,
 });
 const verdict = (change: Parameters<typeof input>[0] = {}): string => {
   const { answer, rule } = supportKit.judge(input(change));

@@ -1,8 +1,9 @@
-import { readdirSync, writeFileSync, cpSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync, cpSync } from 'node:fs';
 import path from 'node:path';
 
 import { supportKit } from '../../../agents/support/kit';
 import { openOrderDatabase } from '../../../activities/tools/support/order-database';
+import { readOrderRecords } from '../../../activities/tools/support/order-records';
 import type { AgentTools, OrderEffect, ToolContext } from '../../../activities/tools/tool-port';
 import { makeTemporaryFolder } from '../../support/temporary-folder';
 import { checkTools } from '../../../core/kernel/check-tools';
@@ -13,6 +14,8 @@ const context = (subject: string, effects: readonly OrderEffect[] = []): ToolCon
   signal: new AbortController().signal,
   effectsOf: (orderRefs) => Promise.resolve(effects.filter(({ orderRef }) => orderRefs.includes(orderRef))),
 });
+/** The date so many days before the day the database was built, UTC. */
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const newFolder = (): string => makeTemporaryFolder('support-orders-');
 
 let tools: AgentTools;
@@ -53,6 +56,7 @@ describe('support tools', () => {
       value: {
         order_id: '#W8171054',
         status: 'delivered',
+        delivered_on: daysAgo(4),
         currency: 'USD',
         total: '241.06',
         items: [
@@ -133,6 +137,7 @@ describe('support tools', () => {
         currency: 'USD',
         items: [{ item_id: '6245746168', price: '46.00' }],
         payment_methods: ['gift_card_7250692'],
+        deliveredMs: Date.parse(daysAgo(2)),
         refundsInRecord: [],
       },
       methods: [
@@ -191,6 +196,35 @@ describe('order database', () => {
     expect(readdirSync(dataFolder)).toHaveLength(1);
     first.close();
     second.close();
+  });
+
+  test('other records -> another database beside the first, with their dates', () => {
+    const sourceFolder = newFolder();
+    const dataFolder = newFolder();
+    cpSync(SOURCE_FOLDER, sourceFolder, { recursive: true });
+    openOrderDatabase({ dataFolder, sourceFolder }).close();
+    const file = path.join(sourceFolder, 'orders.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"delivered_days_ago":45', '"delivered_days_ago":46'));
+    const database = openOrderDatabase({ dataFolder, sourceFolder });
+    expect(readdirSync(dataFolder)).toHaveLength(2);
+    expect(database.order('#W4398027')?.deliveredMs).toBe(Date.parse(daysAgo(46)));
+    database.close();
+  });
+
+  test('dates: delivered orders alone have one, and most of them lie within the first window', () => {
+    const database = openOrderDatabase({ dataFolder: newFolder(), sourceFolder: SOURCE_FOLDER });
+    const { orders } = readOrderRecords(SOURCE_FOLDER);
+    const dated = orders.filter(({ value }) => value.delivered_days_ago !== undefined);
+    expect(dated.map(({ value }) => value.status)).toEqual(dated.map(() => 'delivered'));
+    expect(dated).toHaveLength(orders.filter(({ value }) => value.status === 'delivered').length);
+    const late = dated.filter(({ value }) => (value.delivered_days_ago ?? 0) > 30);
+    expect(late.map(({ id, value }) => [id, value.delivered_days_ago])).toEqual([
+      ['#W4398027', 45],
+      ['#W7181492', 400],
+    ]);
+    expect(database.order('#W7273336')?.deliveredMs).not.toBeNull();
+    expect(database.order('#W5353646')?.deliveredMs).toBeNull();
+    database.close();
   });
 
   test('a faulty line -> an error that names file, line and path, and no database', () => {

@@ -15,6 +15,7 @@ import type {
   StoredCall,
   TranscriptMessage,
 } from '../../../core/moves/agent-kit';
+import { evidenceIn } from '../../../core/moves/observed-evidence';
 import { toModelSchema } from '../../../core/output-guard/model-schema';
 
 export const SOURCE_FOLDER = path.resolve(__dirname, '../../../data/support');
@@ -142,17 +143,34 @@ export class SupportDesk {
   }
 
   private async follow(reply: RawReply, judged: Judged[]) {
-    if (reply.calls.length === 0)
-      return { handOff: null, message: (JSON.parse(reply.text) as { message: string }).message };
+    if (reply.calls.length === 0) {
+      const { message } = JSON.parse(reply.text) as { message: string };
+      this.checkFacts(message);
+      return { handOff: null, message };
+    }
     const handOff = reply.calls.find((call) => call.tool === 'hand_off');
     if (handOff !== undefined) {
       return { handOff: (JSON.parse(handOff.argsText) as { reason_code: string }).reason_code, message: null };
     }
     for (const call of reply.calls) {
       const result = await this.run(call, judged);
-      this.messages.push({ role: 'tool', callId: 'c', tool: call.tool, ...result });
+      this.messages.push({ role: 'tool', callId: 'c', tool: call.tool, ...result, atMs: Date.now() });
     }
     return null;
+  }
+
+  /** Every reply of the offline reader passes the same check a model's has to pass. */
+  private checkFacts(message: string): void {
+    const messages = this.messages.slice(0, -1);
+    const nowMs = Date.now();
+    const { errors } = supportKit.checkFacts!({
+      message,
+      evidence: evidenceIn({ tools: supportKit.tools, messages, nowMs }),
+      customerMessages: messages.flatMap((one) => (one.role === 'customer' ? [one.text] : [])),
+      programMessages: [],
+      nowMs,
+    });
+    if (errors.length > 0) throw new Error(`the reply disagrees with the evidence: ${errors.join('; ')}: ${message}`);
   }
 
   private async run(call: StoredCall, judged: Judged[]): Promise<{ isError: boolean; text: string }> {
@@ -182,7 +200,7 @@ export class SupportDesk {
     const ledger = { ...taken, done: this.options.outcomes === 'unknown' ? none : taken };
     const customerMessages = this.messages.flatMap((message) => (message.role === 'customer' ? [message.text] : []));
     const facts = { ...outside, ledger };
-    const input = { tool, args, subject, facts, customerMessages, nowMs: 1_764_460_800_000 };
+    const input = { tool, args, subject, facts, customerMessages, nowMs: Date.now() };
     return { outside, taken, answer: supportKit.judge(input), identity: supportKit.identify(input) };
   }
 

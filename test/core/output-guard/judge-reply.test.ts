@@ -107,7 +107,7 @@ describe('one attempt', () => {
     expect(judged).toMatchObject({
       stage: 'shape',
       errorKind: 'VALIDATION',
-      fixes: ['cutToObject'],
+      fixes: ['outer_braces'],
       parsed: true,
       shapeOk: false,
     });
@@ -116,7 +116,7 @@ describe('one attempt', () => {
 
   test('reject mode: a fence -> PARSE, without feedback', () => {
     const fenced = `\`\`\`json\n${good}\n\`\`\``;
-    expect(judgeReply({ ...reply, text: fenced })).toMatchObject({ outcome: 'accepted', fixes: ['strippedFence'] });
+    expect(judgeReply({ ...reply, text: fenced })).toMatchObject({ outcome: 'accepted', fixes: ['fence'] });
     expect(judgeReply({ ...reply, mode: 'reject', text: fenced })).toMatchObject({
       errorKind: 'PARSE',
       feedback: null,

@@ -10,21 +10,21 @@ const outcome = (reply: string) => {
 describe('repair', () => {
   test.each<[string, string, unknown, string[]]>([
     ['nothing to repair', ' {"a":1}\n', { a: 1 }, []],
-    ['a fence', `${fence}json\n{"a":1}\n${fence}`, { a: 1 }, ['strippedFence']],
-    ['a fence without a language, CRLF', `${fence}\r\n{"a":1}\r\n${fence}\r\n`, { a: 1 }, ['strippedFence']],
-    ['prose around', 'Sure! {"a":1} Hope it helps.', { a: 1 }, ['cutToObject']],
-    ['prose around a fence', `Here:\n${fence}json\n{"a":1}\n${fence}\nDone`, { a: 1 }, ['cutToObject', 'cutPastFence']],
-    ['a fence that is never closed', `${fence}json\n{"a":1}`, { a: 1 }, ['cutToObject', 'cutPastFence']],
-    ['one trailing comma', '{"a":[1,2 , ]}', { a: [1, 2] }, ['droppedComma']],
-    ['two trailing commas', '{"a":[1,],}', { a: [1] }, ['droppedComma', 'droppedComma']],
-    ['a fence and a comma', `${fence}\n{"a":1,}\n${fence}`, { a: 1 }, ['strippedFence', 'droppedComma']],
-    ['a fence and prose in it', `${fence}\nanswer: {"a":1}\n${fence}`, { a: 1 }, ['strippedFence', 'cutToObject']],
-    ['a byte order mark', '\ufeff{"a":1}', { a: 1 }, ['cutToObject']],
+    ['a fence', `${fence}json\n{"a":1}\n${fence}`, { a: 1 }, ['fence']],
+    ['a fence without a language, CRLF', `${fence}\r\n{"a":1}\r\n${fence}\r\n`, { a: 1 }, ['fence']],
+    ['prose around', 'Sure! {"a":1} Hope it helps.', { a: 1 }, ['outer_braces']],
+    ['prose around a fence', `Here:\n${fence}json\n{"a":1}\n${fence}\nDone`, { a: 1 }, ['outer_braces', 'past_fence']],
+    ['a fence that is never closed', `${fence}json\n{"a":1}`, { a: 1 }, ['outer_braces', 'past_fence']],
+    ['one trailing comma', '{"a":[1,2 , ]}', { a: [1, 2] }, ['trailing_comma']],
+    ['two trailing commas', '{"a":[1,],}', { a: [1] }, ['trailing_comma', 'trailing_comma']],
+    ['a fence and a comma', `${fence}\n{"a":1,}\n${fence}`, { a: 1 }, ['fence', 'trailing_comma']],
+    ['a fence and prose in it', `${fence}\nanswer: {"a":1}\n${fence}`, { a: 1 }, ['fence', 'outer_braces']],
+    ['a byte order mark', '\ufeff{"a":1}', { a: 1 }, ['outer_braces']],
     [
       'braces, fences and commas inside strings',
       'x {"a":"},]{ \\"```\\n```, }"}',
       { a: '},]{ "```\n```, }' },
-      ['cutToObject'],
+      ['outer_braces'],
     ],
   ])('%s -> accepted, each fix recorded', (_what, reply, value, fixes) => {
     expect(outcome(reply)).toEqual({ value, fixes });
