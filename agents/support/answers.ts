@@ -138,7 +138,11 @@ export const sayPassages = (passages: readonly PassageView[]): string | null => 
   return told.length === 0 ? null : told.join('\n');
 };
 
-const toStatements = (text: string): readonly string[] => text.trim().replace(/\s+/g, ' ').split(/(?<=[.!])\s/);
+const toStatements = (text: string): readonly string[] =>
+  text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .split(/(?<=[.!])\s/);
 
 /** "Refunds are made at once" is a rule; beside this customer's orders it would be taken for a deed. */
 const soundsDone = (sentence: string): boolean =>
