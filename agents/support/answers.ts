@@ -129,7 +129,7 @@ const OUTCOME_WORDS: Readonly<Record<OutcomeKind, (effect: string, outcome: Effe
 /** One sentence for what an effect came to. */
 export const sayOutcome = (outcome: EffectOutcome): string => OUTCOME_WORDS[outcome.kind](nameOf(outcome), outcome);
 
-/** What the policy documents say, each passage with its id; a sentence that reads like a report of something done is left out. */
+/** What the policy documents say, each passage with its id; a sentence that reads like a report on an order is left out. */
 export const sayPassages = (passages: readonly PassageView[]): string | null => {
   const told = passages.flatMap(({ id, text }) => {
     const sentences = toStatements(text).filter((sentence) => !soundsDone(sentence));
@@ -144,8 +144,12 @@ const toStatements = (text: string): readonly string[] =>
     .replace(/\s+/g, ' ')
     .split(/(?<=[.!])\s/);
 
-/** "Refunds are made at once" is a rule; beside this customer's orders it would be taken for a deed. */
+const SOUNDS_LIKE_A_STATUS =
+  /\b(?:is|are|was|were|been|already)(?: \w+){0,2} (?:pending|processed|delivered|cancelled|canceled|shipped|sent|on (?:its|the) way|returned|exchanged)\b/i;
+
+/** "Refunds are made at once", "an order that is processed": rules, but beside this customer's orders they would be taken for facts. */
 const soundsDone = (sentence: string): boolean =>
+  SOUNDS_LIKE_A_STATUS.test(sentence) ||
   DEED_PATTERNS.some(({ pattern }) => new RegExp(pattern.source, pattern.flags).test(sentence));
 
 export const SAY = {
