@@ -21,10 +21,10 @@ const exceptTold = (part: Part, told: readonly Told[]): Part => ({
 
 /** The part without these orders; none when it names no other. */
 const exceptOrders = (part: Part, ids: readonly string[]): readonly Part[] => {
-  if (isForSeveral(part)) return [{ ...part, except: [...part.except, ...ids] }];
+  if (isForSeveral(part)) return [{ ...part, except: [...new Set([...part.except, ...ids])] }];
   const own = orderIdsOf(part);
   if (own.length === 0 || own.every((id) => ids.includes(id))) return [];
-  return [{ ...part, except: [...part.except, ...ids] }];
+  return [{ ...part, except: [...new Set([...part.except, ...ids])] }];
 };
 
 /** Takes away what was told to be settled: by order where the part names it, else one part of that kind for each that is left. */

@@ -26,10 +26,12 @@ interface Batch {
 }
 
 const playBatch = async (
-  { client }: DemoStage,
+  { client, worker }: DemoStage,
   { tasks, model, orders }: Batch,
-  say: StageHands['say'],
+  { say, onInterrupt }: StageHands,
 ): Promise<readonly TaskReport[]> => {
+  // A worker with turns at work ends in its own time; at Ctrl-C nothing of this system is wanted any more.
+  onInterrupt(() => worker().stop('SIGKILL'));
   const queue = [...tasks];
   const reports: TaskReport[] = [];
   const playNext = async (): Promise<void> => {
@@ -54,7 +56,7 @@ export const runSupportTasks = async (
   const reports: TaskReport[] = [];
   for (const [index, batch] of batches.entries()) {
     hands.say(`batch ${index + 1} of ${batches.length}: ${batch.length} tasks, a system of their own`);
-    reports.push(...(await withStage(hands, (stage) => playBatch(stage, { tasks: batch, model, orders }, hands.say))));
+    reports.push(...(await withStage(hands, (stage) => playBatch(stage, { tasks: batch, model, orders }, hands))));
   }
   const place = new Map(tasks.map(({ id }, at) => [id, at]));
   return reports.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
