@@ -50,6 +50,14 @@ test.each<readonly [string, readonly Line[], readonly string[]]>([
     ['cancel: Cancel my order | No, I meant order #W1000002.'],
   ],
   [
+    'no, and another wish -> that one alone',
+    [
+      ['', 'Return the kettle'],
+      [ASKED_AMOUNT, 'No, cancel order #W1000002'],
+    ],
+    ['cancel: No, cancel order #W1000002'],
+  ],
+  [
     'no to one of all -> the others',
     [
       ['', 'Cancel all my orders'],
