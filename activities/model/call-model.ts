@@ -46,12 +46,15 @@ export const callModel = async (deps: ActivityDeps, arg: ModelCallArg, signal: A
     return kept['outcome'] as unknown as ModelOutcome;
   };
   if (asksForPerson(deps.kits(arg.turn.agent), arg, messages))
-    return keep({ outcome: { kind: 'personRequested', receiptKey, head } satisfies ModelOutcome });
+    return keep({ outcome: { kind: 'personRequested', receiptKey, head, ...takenOf(arg) } satisfies ModelOutcome });
   const asked = await ask(deps, arg, { receiptKey, messages, signal });
   if (asked.kind !== 'replied') return { ...asked, head: arg.head };
   const judged = await judgeAttempt(deps, arg, { key, receiptKey, head, ...asked });
   return keep({ outcome: judged.outcome, detail: judged.detail });
 };
+
+const takenOf = ({ inbox }: ModelCallArg): { readonly inboxTaken?: number } =>
+  inbox === undefined ? {} : { inboxTaken: inbox.length };
 
 /** Of the customer's messages only those no model of this turn has seen: an earlier turn's wish for a person was answered there. */
 const asksForPerson = (kit: AgentKit, arg: ModelCallArg, messages: readonly TranscriptMessage[]): boolean => {
@@ -71,7 +74,11 @@ interface AskWith {
   readonly signal: AbortSignal;
 }
 
-const ask = async (deps: ActivityDeps, arg: ModelCallArg, { receiptKey, messages, signal }: AskWith): Promise<Asked> => {
+const ask = async (
+  deps: ActivityDeps,
+  arg: ModelCallArg,
+  { receiptKey, messages, signal }: AskWith,
+): Promise<Asked> => {
   const backend = deps.backends[arg.model.backend];
   if (backend === undefined) throw createFailure({ type: 'model.invalidRequest', code: 'unknownBackend' });
   const earlier = earlierMessages(await readEarlierTurns(deps.store.receipts, arg.turn));

@@ -96,7 +96,9 @@ export const supportTools: readonly ToolDeclaration[] = [
     identity: ['order_id'],
     amountFrom: 'facts',
     currencyFrom: 'facts',
-    reversal: { words: 'A cancelled order is not revived: the customer orders again, and a person charges what was paid back.' },
+    reversal: {
+      words: 'A cancelled order is not revived: the customer orders again, and a person charges what was paid back.',
+    },
     timeoutMs: 15_000,
   },
   {

@@ -9,7 +9,7 @@ import type {
   ModelOutcome,
   ModelReceipt,
   ModelTransportFailure,
-  TranscriptHead,
+  PersonRequested,
 } from './activity-shapes';
 import type { EffectRule, Evolved, StepOpening } from './agent';
 import { inboxArg, waitingMessages, withoutTaken } from './inbox';
@@ -49,7 +49,7 @@ export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, Model
       case 'transport':
         return evolveTransport(state, value);
       case 'personRequested':
-        return evolvePersonRequested(state, value.head);
+        return evolvePersonRequested(state, value);
       case 'spendCapped':
         return evolveSpendCapped(state);
       case 'replied':
@@ -61,8 +61,12 @@ export const callModel = (purpose: 'act' | 'answer'): EffectRule<RunState, Model
 });
 
 /** Nothing was sent: the reservation goes back and the call counts neither as a step nor in k. */
-const evolvePersonRequested = (state: RunState, head: TranscriptHead): Evolved<RunState, ModelEvent> => ({
+const evolvePersonRequested = (
+  state: RunState,
+  { head, inboxTaken }: PersonRequested,
+): Evolved<RunState, ModelEvent> => ({
   update: {
+    ...withoutTaken(state, inboxTaken),
     ...restoreFigures(state),
     loop: uncountStep(releaseReservation(state.loop, reservationIdOf(state))),
     head,

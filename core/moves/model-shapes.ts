@@ -138,6 +138,8 @@ export interface PersonRequested {
   readonly kind: 'personRequested';
   readonly receiptKey: string;
   readonly head: TranscriptHead;
+  /** So many of the waiting messages stand in the transcript now. */
+  readonly inboxTaken?: number;
 }
 
 /** Nothing was sent: what the agent's models may use on this day would have been passed. */
