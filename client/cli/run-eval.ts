@@ -109,9 +109,10 @@ const linesOf = (name: string, metrics: SplitMetrics): readonly string[] => [
   `  handed off             ${sayRate(metrics.handedOff)}`,
   `  right tool             ${sayRate(metrics.rightTool)} proposals`,
   `  right order            ${sayRate(metrics.rightOrder)} proposals`,
+  `  proposed of expected   ${sayRate(metrics.proposedOfExpected)} calls of the counted tasks, by tool and order`,
   `  turns used up ${metrics.turnsUsedUp}, stuck ${metrics.stuck}`,
   `  ${metrics.turns} turns, ${metrics.modelCalls} model calls, ${metrics.tokens} tokens, cost ${(metrics.costMicro / 1_000_000).toFixed(4)} USD`,
-  `  reviews asked ${metrics.reviews.asked}, approved ${metrics.reviews.approved}, rejected ${metrics.reviews.rejected} by the simulated reviewer`,
+  `  reviews asked ${metrics.reviews.asked}, approved ${metrics.reviews.approved}, rejected ${metrics.reviews.rejected} by the simulated reviewer (${sayCounts(metrics.reviewRules)})`,
   `  refused: ${sayCounts(metrics.refusals)}; suppressed ${metrics.suppressed}; replies sent back ${metrics.repliesSentBack}`,
 ];
 

@@ -68,6 +68,16 @@ export const isRightOrder = (task: SupportTask, call: EffectCall): boolean => {
 export const isRightTool = (task: SupportTask, { tool }: EffectCall): boolean =>
   (tool === 'cancel_order' ? cancelsOf(task) : returnsOf(task)).length > 0;
 
+/** How many of the task's cancellations and returns were proposed, with the right tool for the right order, however else. */
+export const expectedProposed = (task: SupportTask, proposals: readonly EffectCall[]): number => {
+  const isProposed = (tool: string, orderId: string | undefined): boolean =>
+    proposals.some((call) => call.tool === tool && orderIdOf(call.args) === orderId);
+  return (
+    cancelsOf(task).filter(({ args }) => isProposed('cancel_order', args.order_id)).length +
+    returnsOf(task).filter(({ args }) => isProposed('process_refund', args.order_id)).length
+  );
+};
+
 /** Effects done that the task does not expect, each as often as it was done too often. */
 export const wrongWrites = (task: SupportTask, done: readonly EffectCall[], orders: TaskOrders): readonly string[] => {
   const left = [...expectedLines(task, orders)];

@@ -26,12 +26,13 @@ interface Batch {
 }
 
 const playBatch = async (
-  { client, worker }: DemoStage,
+  stage: DemoStage,
   { tasks, model, orders }: Batch,
   { say, onInterrupt }: StageHands,
 ): Promise<readonly TaskReport[]> => {
+  const { client } = stage;
   // A worker with turns at work ends in its own time; at Ctrl-C nothing of this system is wanted any more.
-  onInterrupt(() => worker().stop('SIGKILL'));
+  onInterrupt(() => stage.worker().stop('SIGKILL'));
   const queue = [...tasks];
   const reports: TaskReport[] = [];
   const playNext = async (): Promise<void> => {
@@ -46,6 +47,20 @@ const playBatch = async (
   return reports;
 };
 
+const STARTS_MAX = 3;
+
+/** A development server may lose its port to another program between choosing and taking it: it is started again. */
+const onStage = async (batch: Batch, hands: StageHands, starts = 1): Promise<readonly TaskReport[]> => {
+  try {
+    return await withStage(hands, (stage) => playBatch(stage, batch, hands));
+  } catch (error) {
+    const isServer = error instanceof Error && error.name === 'DevServerError';
+    if (!isServer || starts === STARTS_MAX) throw error;
+    hands.say('the development server did not start; once more');
+    return onStage(batch, hands, starts + 1);
+  }
+};
+
 /** Plays all tasks; the reports come in the order of the tasks. */
 export const runSupportTasks = async (
   { tasks, model }: EvaluationPlan,
@@ -56,7 +71,7 @@ export const runSupportTasks = async (
   const reports: TaskReport[] = [];
   for (const [index, batch] of batches.entries()) {
     hands.say(`batch ${index + 1} of ${batches.length}: ${batch.length} tasks, a system of their own`);
-    reports.push(...(await withStage(hands, (stage) => playBatch(stage, { tasks: batch, model, orders }, hands))));
+    reports.push(...(await onStage({ tasks: batch, model, orders }, hands)));
   }
   const place = new Map(tasks.map(({ id }, at) => [id, at]));
   return reports.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));

@@ -4,7 +4,7 @@ import type { TaskResult } from '../../core/evaluation/task-metrics';
 import type { TurnkeepClient } from '../turnkeep-client';
 import type { RunReport } from '../wait-for-run';
 import type { TaskWorld } from './customer-script';
-import { isEndStateMet, isRightOrder, isRightTool, wrongWrites } from './end-state';
+import { expectedProposed, isEndStateMet, isRightOrder, isRightTool, wrongWrites } from './end-state';
 import { playTask, type AgentTurn } from './play-task';
 import { reviewAsTask } from './review-as-task';
 import { isCounted, splitOf } from './support-tasks';
@@ -19,7 +19,6 @@ export interface TaskRun {
 export interface TaskReport extends TaskResult {
   /** The effects done that the task does not expect, in words. */
   readonly wrong: readonly string[];
-  readonly reviewRules: readonly string[];
 }
 
 const TURN_MS = 120_000;
@@ -85,12 +84,14 @@ export const runTask = async (run: TaskRun): Promise<TaskReport> => {
     proposals: proposals.length,
     rightTool: proposals.filter((call) => isRightTool(task, call)).length,
     rightOrder: proposals.filter((call) => isRightOrder(task, call)).length,
+    expectedCalls: isCounted(task) ? task.expected.length : 0,
+    expectedProposed: isCounted(task) ? expectedProposed(task, proposals) : 0,
     reviewsAsked: reviewRules.length,
     reviewsApproved: sum(findings, (one) => one.reviewsApproved),
     reviewsRejected: sum(findings, (one) => one.reviewsRejected),
     suppressed: sum(findings, (one) => one.suppressed),
     repliesSentBack: sum(findings, (one) => one.repliesSentBack),
     refusals: countRules(findings.flatMap((one) => one.refusals)),
-    reviewRules,
+    reviewRules: countRules(reviewRules),
   };
 };

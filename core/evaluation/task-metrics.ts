@@ -21,6 +21,9 @@ export interface TaskResult {
   readonly proposals: number;
   readonly rightTool: number;
   readonly rightOrder: number;
+  /** Calls a counted task expects, and how many of them were proposed with the right tool for the right order; 0 for others. */
+  readonly expectedCalls: number;
+  readonly expectedProposed: number;
   readonly reviewsAsked: number;
   readonly reviewsApproved: number;
   readonly reviewsRejected: number;
@@ -29,6 +32,8 @@ export interface TaskResult {
   readonly repliesSentBack: number;
   /** Refusals by rule. */
   readonly refusals: Counts;
+  /** Reviews by the rule that asked for them. */
+  readonly reviewRules: Counts;
 }
 
 export interface SplitMetrics {
@@ -37,6 +42,8 @@ export interface SplitMetrics {
   readonly handedOff: Rate;
   readonly rightTool: Rate;
   readonly rightOrder: Rate;
+  /** Of the calls the counted tasks expect. */
+  readonly proposedOfExpected: Rate;
   readonly wrongWrites: number;
   /** Tasks with at least one write they do not expect. */
   readonly tasksWithWrongWrites: Rate;
@@ -50,6 +57,7 @@ export interface SplitMetrics {
   readonly suppressed: number;
   readonly repliesSentBack: number;
   readonly refusals: Counts;
+  readonly reviewRules: Counts;
 }
 
 const sumOf = (results: readonly TaskResult[], count: (result: TaskResult) => number): number =>
@@ -87,6 +95,10 @@ export const measureTasks = (results: readonly TaskResult[]): SplitMetrics => {
       sumOf(results, (one) => one.rightOrder),
       proposals,
     ),
+    proposedOfExpected: rateOf(
+      sumOf(counted, (one) => one.expectedProposed),
+      sumOf(counted, (one) => one.expectedCalls),
+    ),
     wrongWrites: sumOf(results, (one) => one.wrongWrites),
     tasksWithWrongWrites: rateOf(
       countOf(results, (one) => one.wrongWrites > 0),
@@ -106,5 +118,6 @@ export const measureTasks = (results: readonly TaskResult[]): SplitMetrics => {
     suppressed: sumOf(results, (one) => one.suppressed),
     repliesSentBack: sumOf(results, (one) => one.repliesSentBack),
     refusals: addCounts(results.map(({ refusals }) => refusals)),
+    reviewRules: addCounts(results.map(({ reviewRules }) => reviewRules)),
   };
 };

@@ -138,7 +138,7 @@ describe('wishes on the demo orders', () => {
   afterAll(() => tools.close());
   const desk = (subject: string) => new SupportDesk({ tools, subject, person: 'approve', earlier: 'asTold' });
   const done = (talk: SupportDesk): readonly string[] =>
-    talk.done.map(({ tool, args }) => `${tool} ${String(args['order_id'])}`);
+    talk.done.map(({ tool, args }) => `${tool} ${args['order_id'] as string}`);
 
   test('all pending orders, no to the first, yes to the next -> only that one is cancelled', async () => {
     const talk = desk('emma_kovacs_5477');

@@ -1,4 +1,11 @@
-import { isEndStateMet, isExpected, isRightOrder, isRightTool, wrongWrites } from '../../../client/eval/end-state';
+import {
+  expectedProposed,
+  isEndStateMet,
+  isExpected,
+  isRightOrder,
+  isRightTool,
+  wrongWrites,
+} from '../../../client/eval/end-state';
 import type { SupportTask, TaskOrders } from '../../../client/eval/support-tasks';
 
 const item = (itemId: string, priceMinor: number) => ({ itemId, name: itemId, priceMinor, options: {} });
@@ -69,4 +76,10 @@ test('right tool and order: judged apart from the other arguments', () => {
   expect([isRightTool(TASK, other), isRightOrder(TASK, other)]).toEqual([true, true]);
   expect([isRightTool(TASK, cancel()), isRightOrder(TASK, cancel({ order_id: '#W1000001' }))]).toEqual([true, false]);
   expect(isRightTool({ ...TASK, expected: [] }, cancel())).toBe(false);
+});
+
+test('proposed of expected: the same call twice counts once, another order not at all', () => {
+  expect(expectedProposed(TASK, [refund({ amount: '1' }), refund()])).toBe(1);
+  expect(expectedProposed(TASK, [cancel(), refund()])).toBe(2);
+  expect(expectedProposed(TASK, [cancel({ order_id: '#W1000001' })])).toBe(0);
 });

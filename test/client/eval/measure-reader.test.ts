@@ -1,6 +1,6 @@
 // The offline reader on the tasks of the refund desk, in memory: customer and reviewer are scripts made from the task.
 import type { AgentTools } from '../../../activities/tools/tool-port';
-import { isRightOrder, isRightTool } from '../../../client/eval/end-state';
+import { expectedProposed, isRightOrder, isRightTool } from '../../../client/eval/end-state';
 import { isCounted, readSupportTasks, splitOf, type SupportTask } from '../../../client/eval/support-tasks';
 import { rateOf, sayRate } from '../../../core/evaluation/intervals';
 import { openTools } from '../../agents/support/support-desk';
@@ -27,6 +27,8 @@ const print = (name: string, results: readonly MeasuredTask[]): void => {
   const proposals = results.flatMap(({ task, judged }) => judged.map((call) => ({ task, call })));
   const rightTool = proposals.filter(({ task, call }) => isRightTool(task, call)).length;
   const rightOrder = proposals.filter(({ task, call }) => isRightOrder(task, call)).length;
+  const found = counted.map(({ task, judged }) => expectedProposed(task, judged)).reduce((a, b) => a + b, 0);
+  const expected = counted.reduce((sum, { task }) => sum + task.expected.length, 0);
   const handedOff = results.filter(({ played }) => played.end === 'handedOff').length;
   console.log(
     [
@@ -34,6 +36,7 @@ const print = (name: string, results: readonly MeasuredTask[]): void => {
       `end state as expected: ${sayRate(rateOf(met(counted), counted.length))}`,
       `wrong writes: ${results.flatMap(({ wrong }) => wrong).length}`,
       `right tool: ${sayRate(rateOf(rightTool, proposals.length))}; right order: ${sayRate(rateOf(rightOrder, proposals.length))}`,
+      `expected calls proposed, by tool and order: ${sayRate(rateOf(found, expected))}`,
       `handed off: ${sayRate(rateOf(handedOff, results.length))}`,
     ].join('\n'),
   );
