@@ -1,11 +1,12 @@
 // What the offline reader says to a customer: plain words, with figures only as they stand in a result. It promises no date and
 // nothing a person has yet to decide.
+import { DEED_PATTERNS } from './facts/deed-patterns';
 import { CURRENCY } from './limits';
-import type { OrderSummaryView, OrderView, OutcomeKind, RefundOutcome } from './read-transcript';
+import type { EffectOutcome, OrderSummaryView, OrderView, OutcomeKind, PassageView } from './read-transcript';
 
-const money = (amount: string | number): string => `${String(amount)} ${CURRENCY}`;
+export const money = (amount: string | number): string => `${String(amount)} ${CURRENCY}`;
 
-const joinNames = (names: readonly string[]): string =>
+export const joinNames = (names: readonly string[]): string =>
   names.length <= 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 
 export const nameOfMethod = (source: string): string =>
@@ -83,43 +84,77 @@ export const askMethod = (order: OrderView): string => {
 const RULE_WORDS: Readonly<Record<string, string>> = {
   'gatekeeper.customer': 'your account could not be verified',
   'gatekeeper.ownership': 'I cannot find that order on your account',
-  'gatekeeper.status': 'only a delivered order can be refunded',
+  'gatekeeper.status': 'only a delivered order can be refunded, and only a pending one cancelled',
   'gatekeeper.items': 'the items do not match the order',
   'gatekeeper.amount': 'the amount does not match the items',
   'gatekeeper.paymentMethod': 'a refund goes only to the original payment method or to a gift card of yours',
   'gatekeeper.alreadyRefunded': 'it was refunded before',
+  'gatekeeper.alreadyCancelled': 'something of it was paid back before',
+  'gatekeeper.severalPayments': 'it was not paid by one payment alone',
+  'gatekeeper.window': 'too much time has passed since the delivery',
   'gatekeeper.reason': 'the reason is not one our refund rules cover',
   'ledger.orderTotal': 'refunds can not pass the total of the order',
 };
 
-const sayRefund = ({ args }: RefundOutcome): string => `the refund of ${money(args.amount)} for order ${args.order_id}`;
+const nameOf = ({ tool, amount, orderId }: EffectOutcome): string =>
+  tool === 'cancel_order' || amount === null
+    ? `the cancellation of order ${orderId}`
+    : `the refund of ${money(amount)} for order ${orderId}`;
 
-const sayDone = (refund: string, { receiptId }: RefundOutcome): string =>
-  `I have made ${refund}.${receiptId === null ? '' : ` Your receipt is ${receiptId}.`}`;
-
-const sayRefused = (refund: string, { rule }: RefundOutcome): string =>
-  `I could not make ${refund}: ${RULE_WORDS[rule] ?? 'our refund rules do not allow it'}.`;
-
-const OUTCOME_WORDS: Readonly<Record<OutcomeKind, (refund: string, outcome: RefundOutcome) => string>> = {
-  done: sayDone,
-  refusedByRule: sayRefused,
-  underway: (refund) =>
-    `I have not made ${refund}: a refund of this order is being worked on and its outcome is not known yet.`,
-  rejected: (refund) => `A colleague looked at ${refund} and decided against it. That decision stands.`,
-  asked: (refund) => `A colleague has a question before ${refund} is decided. It was not made yet.`,
-  expired: (refund) => `Nobody has decided on ${refund} yet, so it was not made.`,
-  pendingElsewhere: (refund) => `A colleague is looking at ${refund} already. It was not made yet.`,
-  suppressed: (refund) => `I asked for ${refund} before and do not ask for it twice.`,
-  held: (refund) => `I can not make ${refund} myself right now; nothing was paid.`,
-  refusedOutside: (refund) => `The payment service refused ${refund}. Nothing was paid.`,
-  failed: (refund) => `I could not make ${refund}. Nothing is certain yet.`,
+const sayDone = (effect: string, { tool, orderId, receiptId }: EffectOutcome): string => {
+  const done = tool === 'cancel_order' ? `cancelled order ${orderId}` : `made ${effect}`;
+  return `I have ${done}.${receiptId === null ? '' : ` Your receipt is ${receiptId}.`}`;
 };
 
-/** One sentence for what a refund came to. */
-export const sayOutcome = (outcome: RefundOutcome): string => OUTCOME_WORDS[outcome.kind](sayRefund(outcome), outcome);
+const sayRefused = (effect: string, { rule }: EffectOutcome): string =>
+  `I could not make ${effect}: ${RULE_WORDS[rule] ?? 'our rules do not allow it'}.`;
+
+const OUTCOME_WORDS: Readonly<Record<OutcomeKind, (effect: string, outcome: EffectOutcome) => string>> = {
+  done: sayDone,
+  refusedByRule: sayRefused,
+  underway: (effect, { tool }) =>
+    tool === 'cancel_order'
+      ? `I have not made ${effect}: money of this order is being worked on and the outcome is not known yet.`
+      : `I have not made ${effect}: a refund of this order is being worked on and its outcome is not known yet.`,
+  rejected: (effect) => `A colleague looked at ${effect} and decided against it. That decision stands.`,
+  asked: (effect) => `A colleague has a question before ${effect} is decided. It was not made yet.`,
+  expired: (effect) => `Nobody has decided on ${effect} yet, so it was not made.`,
+  pendingElsewhere: (effect) => `A colleague is looking at ${effect} already. It was not made yet.`,
+  suppressed: (effect) => `I asked for ${effect} before and do not ask for it twice.`,
+  held: (effect) => `I can not make ${effect} myself right now; nothing was paid.`,
+  refusedOutside: (effect) => `The payment service refused ${effect}. Nothing was paid.`,
+  failed: (effect) => `I could not make ${effect}. Nothing is certain yet.`,
+};
+
+/** One sentence for what an effect came to. */
+export const sayOutcome = (outcome: EffectOutcome): string => OUTCOME_WORDS[outcome.kind](nameOf(outcome), outcome);
+
+/** What the policy documents say, each passage with its id; a sentence that reads like a report on an order is left out. */
+export const sayPassages = (passages: readonly PassageView[]): string | null => {
+  const told = passages.flatMap(({ id, text }) => {
+    const sentences = toStatements(text).filter((sentence) => !soundsDone(sentence));
+    return sentences.length === 0 ? [] : [`${sentences.join(' ').slice(0, 1_000)} (${id})`];
+  });
+  return told.length === 0 ? null : told.join('\n');
+};
+
+const toStatements = (text: string): readonly string[] =>
+  text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .split(/(?<=[.!])\s/);
+
+const SOUNDS_LIKE_A_STATUS =
+  /\b(?:is|are|was|were|been|already)(?: \w+){0,2} (?:pending|processed|delivered|cancelled|canceled|shipped|sent|on (?:its|the) way|returned|exchanged)\b/i;
+
+/** "Refunds are made at once", "an order that is processed": rules, but beside this customer's orders they would be taken for facts. */
+const soundsDone = (sentence: string): boolean =>
+  SOUNDS_LIKE_A_STATUS.test(sentence) ||
+  DEED_PATTERNS.some(({ pattern }) => new RegExp(pattern.source, pattern.flags).test(sentence));
 
 export const SAY = {
-  greeting: 'Hello! I can look up your orders and refund delivered ones. What can I do for you?',
+  greeting:
+    'Hello! I can look up your orders, refund delivered ones and cancel those not sent yet. What can I do for you?',
   thanks: 'You are welcome. Is there anything else I can do?',
   nothingDone: 'All right, I have not changed anything.',
   noRefund: 'All right, I will not make a refund. Nothing was changed.',
@@ -130,5 +165,7 @@ export const SAY = {
     'A delivered order, or single items of it, can be refunded to the payment method you paid with or to a gift card of yours. ' +
     'If you want that, tell me the order and the items.',
   handOff: 'I can not do this myself. A colleague has to take it on; I have changed nothing.',
+  side: 'I can not help with that myself, only with orders and refunds. Is there anything else about an order I can do?',
+  noPolicy: 'I find nothing about that in our policy documents. A colleague can tell you more.',
   cannotCheck: 'I could not complete this. A colleague has to take it on.',
 } as const;

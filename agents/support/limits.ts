@@ -26,6 +26,7 @@ export const CURRENCY = 'USD';
 /** Minor units of USD. */
 export const ALONE_MAX_MINOR = 10_000;
 export const REFUNDABLE_STATUSES: readonly string[] = ['delivered'];
+export const CANCELLABLE_STATUSES: readonly string[] = ['pending'];
 /** `notReceived` contradicts our records and `other` names none: a person must take those on. */
 export const REASONS_ALLOWED: readonly RefundReason[] = [
   'faulty',

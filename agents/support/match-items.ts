@@ -168,9 +168,9 @@ export const matchItems = (reading: Reading, items: readonly NamedItem[]): ItemM
   return settle(joinFound([...named.map(({ found }) => found), left]), items, reading);
 };
 
-/** How many of the names a message mentions; for finding an order by what is in it. */
-export const countMentions = (reading: Reading, names: readonly string[]): number => {
+/** Which of the names a message mentions; for finding an order by what is in it. */
+export const namesMentioned = (reading: Reading, names: readonly string[]): ReadonlySet<string> => {
   const items = names.map((name, index) => ({ itemId: String(index), name, options: {} }));
   const found = joinFound(reading.sentences.map((sentence) => findInSentence(sentence, items)));
-  return new Set([...found.chosen, ...found.ambiguous].map((id) => names[Number(id)])).size;
+  return new Set([...found.chosen, ...found.ambiguous].flatMap((id) => names[Number(id)] ?? []));
 };

@@ -1,6 +1,6 @@
 // What the offline reader does next. Calls carry exact arguments; a hand-off names its reason; what is said is complete.
 import type { StoredCall } from '../../core/moves/agent-kit';
-import type { HandOffReason, ProcessRefundArgs } from './schemas';
+import type { CancelOrderArgs, HandOffReason, ProcessRefundArgs } from './schemas';
 import { HAND_OFF_TOOL } from './tools';
 
 export type NextMove =
@@ -22,6 +22,16 @@ export const callGetOrders = (orderIds: readonly string[]): NextMove => ({
 export const toRefundCall = (args: ProcessRefundArgs): StoredCall => ({
   tool: 'process_refund',
   argsText: JSON.stringify(args),
+});
+
+export const toCancelCall = (args: CancelOrderArgs): StoredCall => ({
+  tool: 'cancel_order',
+  argsText: JSON.stringify(args),
+});
+
+export const callGetPolicy = (question: string): NextMove => ({
+  kind: 'call',
+  calls: [{ tool: 'get_policy', argsText: JSON.stringify({ question }) }],
 });
 
 export const toHandOffCall = (reason: HandOffReason, note: string): StoredCall => ({

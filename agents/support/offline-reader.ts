@@ -1,13 +1,24 @@
 // A backend of rules and phrases that reads what was really typed and what really came back. It is no language model and says so.
 // It calls nothing it does not need, proposes no refund nobody asked for, and gives what it can not do to a person.
 import type { ModelView, RawReply, StoredCall } from '../../core/moves/agent-kit';
-import { SAY, askWhichOrder, sayNoSuchOrder, sayOrder, sayOrders, sayRefundState, sayWaiting } from './answers';
+import {
+  SAY,
+  askWhichOrder,
+  sayNoSuchOrder,
+  sayOrder,
+  sayOrders,
+  sayPassages,
+  sayRefundState,
+  sayWaiting,
+} from './answers';
 import { chooseOrders } from './choose-orders';
-import { callFindOrders, callGetOrders, handOff, type NextMove, say, toHandOffCall } from './next-move';
-import { planRefund, reportOutcomes } from './plan-refund';
-import type { Reading, Wish } from './read-message';
+import { callFindOrders, callGetOrders, callGetPolicy, handOff, type NextMove, say, toHandOffCall } from './next-move';
+import { planParts } from './plan-parts';
+import { readMessage, type Reading, type Wish } from './read-message';
+import { collectParts } from './read-parts';
 import { readRequest, type Request } from './read-request';
 import { type Knowledge, readTranscript } from './read-transcript';
+import { reportOutcomes } from './report-outcomes';
 
 export const OFFLINE_MODEL = 'offline-reader@1 (rules and phrases; not a language model)';
 
@@ -27,32 +38,50 @@ const answerQuestion = (reading: Reading, orderIds: readonly string[], known: Kn
   return say(lines.join('\n'));
 };
 
-const settleOpen = (
-  reading: Reading,
-  known: Knowledge,
-  isRefund: boolean,
-): NextMove | { readonly orderIds: readonly string[] } => {
+const settleOpen = (reading: Reading, known: Knowledge): NextMove | { readonly orderIds: readonly string[] } => {
   if (reading.hasBrokenOrderId) return say(SAY.brokenOrderId);
   const { orders } = known;
   if (orders === null)
     return known.readFailed ? handOff('cannotProceed', 'the orders could not be read') : callFindOrders;
   if (orders.length === 0) return say(sayOrders(orders));
-  const choice = chooseOrders(reading, orders, isRefund);
+  const choice = chooseOrders(reading, orders, null);
   if (choice.kind === 'orders') return { orderIds: choice.orderIds };
-  if (isRefund || reading.wish === 'refundStatus') return say(askWhichOrder(choice.among));
+  if (reading.wish === 'refundStatus') return say(askWhichOrder(choice.among));
   return say(reading.wish === 'refundQuestion' ? `${SAY.policy}\n${sayOrders(choice.among)}` : sayOrders(choice.among));
 };
 
-/** Looks up what a wish about orders needs, then acts on it. */
+/** Looks up what a question about orders needs, then answers it. */
 const followOrders = (reading: Request, known: Knowledge): NextMove => {
-  const isRefund = reading.wish === 'refund';
-  const settled = reading.orderIds.length > 0 ? { orderIds: reading.orderIds } : settleOpen(reading, known, isRefund);
+  const settled = reading.orderIds.length > 0 ? { orderIds: reading.orderIds } : settleOpen(reading, known);
   if ('kind' in settled) return settled;
   const unread = settled.orderIds.filter((id) => !known.details.has(id) && !known.missing.has(id)).slice(0, 5);
   if (unread.length > 0) {
     return known.readFailed ? handOff('cannotProceed', 'an order could not be read') : callGetOrders(unread);
   }
-  return isRefund ? planRefund(reading, settled.orderIds, known) : answerQuestion(reading, settled.orderIds, known);
+  return answerQuestion(reading, settled.orderIds, known);
+};
+
+const QUESTION_MAX = 300;
+
+/** A question about what is allowed, answered from policy documents where there is a tool for them. */
+const followPolicy = (reading: Request, known: Knowledge): NextMove => {
+  if (reading.orderIds.length > 0) return followOrders(reading, known);
+  const question = reading.plain.trim().slice(0, QUESTION_MAX);
+  if (!known.hasPolicyTool || question.length < 3) return say(SAY.policy);
+  if (known.passages === null) return callGetPolicy(question);
+  return say(sayPassages(known.passages) ?? SAY.noPolicy);
+};
+
+/** A side topic alone: said that it can not be done; who insists gets a person. */
+const followSide = (reading: Request, known: Knowledge): NextMove =>
+  known.dialog.some(({ said }) => said.includes(SAY.side) || /I can not do anything about/.test(said))
+    ? handOff('outsideScope', `asked for again: ${reading.topics.join(', ')}`)
+    : say(SAY.side);
+
+/** Wishes over the whole case; a wish with none that is open is a thing of the past. */
+const followWishes = (reading: Request, known: Knowledge): NextMove => {
+  const parts = collectParts(known.dialog);
+  return parts.length > 0 ? planParts(parts, known) : followUnclear(reading, known);
 };
 
 const followUnclear = (reading: Reading, known: Knowledge): NextMove => {
@@ -70,11 +99,13 @@ const FOLLOW: Readonly<Record<Wish, (reading: Request, known: Knowledge) => Next
   foreign: () => handOff('outsideScope', 'the message is not in English'),
   person: () => handOff('personRequested', 'the customer asked for a person'),
   outside: (reading) => handOff('outsideScope', `asked for: ${reading.topics.join(', ')}`),
-  refund: followOrders,
+  side: followSide,
+  refund: followWishes,
+  cancel: followWishes,
   status: followOrders,
   details: followOrders,
   refundStatus: followOrders,
-  refundQuestion: (reading, known) => (reading.orderIds.length > 0 ? followOrders(reading, known) : say(SAY.policy)),
+  refundQuestion: followPolicy,
   noRefund: () => say(SAY.noRefund),
   no: () => say(SAY.nothingDone),
   thanks: () => say(SAY.thanks),
@@ -83,12 +114,43 @@ const FOLLOW: Readonly<Record<Wish, (reading: Request, known: Knowledge) => Next
   none: followNone,
 };
 
+/** What the last message leaves to the wishes of the case: an answer, an addition, a second thought. */
+const LEAVES_WISHES: ReadonlySet<Wish> = new Set([
+  'refund',
+  'cancel',
+  'yes',
+  'no',
+  'none',
+  'noRefund',
+  'thanks',
+  'details',
+]);
+
+/** Whether the same was asked twice before and the answers settled nothing. */
+const isAskedAgain = ({ dialog }: Knowledge, move: NextMove): boolean => {
+  const [first, second] = dialog.slice(-2).map(({ said }) => said);
+  return move.kind === 'say' && move.message.includes('?') && first === second && second === move.message;
+};
+
+const nextMove = (known: Knowledge): NextMove => {
+  const move = followMessage(known);
+  return isAskedAgain(known, move) ? handOff('unclear', 'the same was asked twice and stayed open') : move;
+};
+
+const followMessage = (known: Knowledge): NextMove => {
+  const reading = readRequest(known.customerMessages, known.wasAsked);
+  const last = readMessage(known.customerMessages.at(-1) ?? '');
+  const parts = LEAVES_WISHES.has(last.wish) ? collectParts(known.dialog) : [];
+  if (parts.length > 0) return planParts(parts, known);
+  return reportOutcomes(known.outcomes) ?? tellWaiting(reading, known) ?? FOLLOW[reading.wish](reading, known);
+};
+
 const isOffered = (view: ModelView, calls: readonly StoredCall[]): boolean =>
   view.purpose === 'act' && calls.every((call) => view.tools.some((tool) => tool.name === call.tool));
 
 /** What can be told when nothing may be called any more. */
 const sayWhatIsThere = (known: Knowledge): string => {
-  const outcomes = reportOutcomes(known.refunds);
+  const outcomes = reportOutcomes(known.outcomes);
   if (outcomes?.kind === 'say') return outcomes.message;
   if (outcomes?.kind === 'handOff') return `${outcomes.note} ${SAY.cannotCheck}`;
   const orders = [...known.details.values()].map(sayOrder);
@@ -107,7 +169,7 @@ const toReply = (view: ModelView, known: Knowledge, move: NextMove): Pick<RawRep
   if (move.kind === 'say') return answer(known.wasCorrected ? SAY.cannotCheck : move.message);
   const calls = move.kind === 'call' ? move.calls : [toHandOffCall(move.reason, move.note)];
   if (isOffered(view, calls)) return { text: '', calls, ending: 'toolsProposed' };
-  return answer(move.kind === 'handOff' && known.refunds.length === 0 ? SAY.handOff : sayWhatIsThere(known));
+  return answer(move.kind === 'handOff' && known.outcomes.length === 0 ? SAY.handOff : sayWhatIsThere(known));
 };
 
 /** A question about money that waits for a person in an earlier turn is answered by saying so; nothing is looked up for it. */
@@ -120,9 +182,7 @@ const tellWaiting = ({ wish, orderIds }: Request, { waiting }: Knowledge): NextM
 /** Proposes the next calls or the final answer. Pure, never throws, linear in what was typed; usage is its own estimate. */
 export const readOffline = (view: ModelView): RawReply => {
   const known = readTranscript(view);
-  const reading = readRequest(known.customerMessages, known.wasAsked);
-  const reported = reportOutcomes(known.refunds);
-  const reply = toReply(view, known, reported ?? tellWaiting(reading, known) ?? FOLLOW[reading.wish](reading, known));
+  const reply = toReply(view, known, nextMove(known));
   const read = [
     view.system,
     ...view.messages.flatMap((message) =>

@@ -3,7 +3,7 @@
 
 /** A wish to get money back; `return` only with something to return after it. */
 export const REFUND_WORD =
-  /\b(?:refund(?:s|ed|ing|able)?|reimburse(?:d|ment)?|money back|cash back|my money|pay me back|credit me|(?:send|give|bring) (?:it|them|this|these|those|both|everything|the [\w-]+(?: [\w-]+)?|my [\w-]+(?: [\w-]+)?) back|send(?:ing)? back|\d[\d.,]{0,12} ?(?:\$|usd|dollars?|bucks)? back|take (?:it|them|this) back|(?<!\b(?:when|until|till|after|before|once|in|many) (?:you |i |we |they |he |she )?)return(?:ing)? (?!to\b|home\b|from\b|calls?\b|(?:my|the|your) (?:call|email|message|favou?r)|soon\b|later\b|customer|in\b|date\b)(?=\S)|(?:a|the|my|make|start|do|process) returns?\b(?! to\b))/;
+  /\b(?:refund(?:s|ed|ing|able)?|reimburse(?:d|ment)?|money back|cash back|my money|pay me back|credit me|(?:send|give|bring) (?:it|them|this|these|those|all|both|(?:both|all|two|one) of (?:it|them|these|those|the [\w-]+)|everything|the [\w-]+(?: [\w-]+){0,3}|my [\w-]+(?: [\w-]+){0,3}) back|send(?:ing)? back|\d[\d.,]{0,12} ?(?:\$|usd|dollars?|bucks)? back|take (?:it|them|this) back|(?<!\b(?:when|until|till|after|before|once|in|many) (?:you |i |we |they |he |she )?)return(?:ing)? (?!to\b|home\b|from\b|calls?\b|(?:my|the|your) (?:call|email|message|favou?r)|soon\b|later\b|customer|in\b|date\b)(?=\S)|(?:a|the|my|make|start|do|process) returns?\b(?! to\b))/;
 
 export const REFUND_STATUS: readonly RegExp[] = [
   /\bwhere (?:is|are) (?:my|the|that|our)(?: \w+){0,2} (?:refund|money|reimbursement)\b/,
@@ -12,7 +12,7 @@ export const REFUND_STATUS: readonly RegExp[] = [
   /\bnot (?:yet )?(?:received|got|gotten|seen|had|get|receive) (?:my|the|a|any|that|this)(?: \w+){0,2} (?:refund|money)\b/,
   /\bnever (?:received|got|gotten|saw) (?:my|the|a|any|that)(?: \w+){0,2} (?:refund|money)\b/,
   /\bwaiting (?:for|on) (?:my|the|a|that)(?: \w+){0,2} (?:refund|money)\b/,
-  /\b(?:did|have|has|had) (?:you|it|they|that|this|the|my|i)\b(?: [\w#-]+){0,6} (?:refund|refunded|reimbursed|money back)\b/,
+  /\b(?:have (?:you|they|i)|(?:did|has|had) (?:you|it|they|that|this|the|my|i))\b(?: [\w#-]+){0,6} (?:refund|refunded|reimbursed|money back)\b/,
   /\b(?:was|were|is|are|been|got|already|just) (?:it |this |that |i |my [\w-]+ )?(?:already )?refunded\b/,
   /\byou (?:already )?refunded\b/,
   /\brefund (?:has|did|was|is|have) (?:not |never )?(?:yet )?(?:arrive|arrived|come|came|been|processed|issued|late|missing|there|shown|showed)\b/,
@@ -35,7 +35,7 @@ export const REFUND_QUESTION: readonly RegExp[] = [
 
 /** Words that make a mention of a refund a request. */
 export const REQUEST_MARK =
-  /\b(?:want|wants|would like|would love|(?:should|to|must) be|need|needs|please|demand|request|require|asking|ask|looking|hope|wish|expect|insist|deserve|must|prefer|give me|get|have|issue|process|make|start|can you|could you|would you|will you|can i|could i|may i|let me|i am returning|returning|i return|sending|going to return|decide|refund (?:me|my|the|it|this|that|them|these|those|order|both|everything|all|us|for|of|\$|usd|#?w\d|\d)|reimburse me|pay me back|credit me)\b|[,;:-] (?:please |just )?(?:return|refund|send back)\b|^(?:and |then |so |just |kindly |now |also |yes,? |ok,? |hi,? |hello,? |hey,? )?(?:refund|return|reimburse|send back|money back)\b/;
+  /\b(?:want|wants|would (?:also |really |just |much |rather |still ){0,2}(?:like|love)|(?:should|to|must) be|need|needs|please|demand|request|require|asking|ask|looking|hope|wish|expect|insist|deserve|must|prefer|give me|get|have|issue|process|make|start|can you|could you|would you|will you|can i|could i|may i|let me|i am returning|returning|i return|sending|going to return|decide|refund (?:me|my|the|it|this|that|them|these|those|order|both|everything|all|us|for|of|\$|usd|#?w\d|\d)|reimburse me|pay me back|credit me)\b|[,;:-] (?:please |just )?(?:return|refund|send back)\b|^(?:and |then |so |just |kindly |now |also |yes,? |ok,? |hi,? |hello,? |hey,? )?(?:refund|return|reimburse|send back|money back)\b/;
 
 const GAP =
   '(?: (?:want|need|like|looking|asking|ask|request|requesting|for|to|a|an|any|the|my|get|getting|interested|in|full|this|that|require|issue|process|give|expect|wish|would|be|start|make|receive)){0,5}';
@@ -54,13 +54,12 @@ export const LOST_PARCEL = 'a parcel that did not arrive';
 export const OUTSIDE: readonly (readonly [topic: string, pattern: RegExp])[] = [
   [
     'an exchange',
-    /\b(?:exchang\w{0,4}|swap\w{0,4}|replac(?:e|ed|ing|ement|ements)|trade it|send me (?:a new|another|a different))\b/,
+    /\b(?:exchang\w{0,4}|swap\w{0,4}|replac(?:e|ed|ing|ement|ements)|trade it|send me (?:a new|another|a different)|(?:want|like|need|get|prefer)(?: [\w'-]+){0,6} in (?:an? |the )?(?:\w+ )?(?:size|colou?r))\b/,
   ],
   [
     'a change of an order',
     /\bmodif(?:y|ies|ied|ying|ication)\b|\b(?:change|update|edit|correct|switch|amend)(?: [\w#'-]+){0,4} (?:address|payment|order|items?|sizes?|colou?rs?|options?|material|delivery|shipping|name|email|e-mail|phone|method|quantity|it|card)\b/,
   ],
-  ['a cancellation', /\b(?:cancel|cancelling|canceling|cancellation)\b/],
   [
     'a coupon or a discount',
     /\b(?:coupons?|vouchers?|promo(?: codes?)?|discounts?|price match\w{0,3}|match (?:the|their|that) price)\b/,

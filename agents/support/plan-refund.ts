@@ -1,21 +1,28 @@
 // From a wish for money back to a proposed refund. It is proposed only when order, items, amount and destination are each
 // settled by the customer's words and the records; whatever is open is asked. An amount support may refund alone is confirmed
 // with the customer first; a larger one is a person's to decide in any case.
-import { amountToMinor, minorOf, minorToAmount } from './amounts';
-import { askAmount, askMethod, askWhichItems, sayNoSuchOrder, sayOutcome, sayRefundState } from './answers';
-import { ALONE_MAX_MINOR, REASONS_ALLOWED, REFUNDABLE_STATUSES } from './limits';
+import type { StoredCall } from '../../core/moves/agent-kit';
+import { minorOf, minorToAmount } from './amounts';
+import { askAmount, askMethod, askWhichItems, sayRefundState } from './answers';
+import { askCancel } from './answers-to-cancel';
+import { ALONE_MAX_MINOR, CANCELLABLE_STATUSES, REASONS_ALLOWED, REFUNDABLE_STATUSES } from './limits';
 import { matchItems, type ItemMatch, type NamedItem } from './match-items';
-import { handOff, type NextMove, say, toRefundCall } from './next-move';
+import { toRefundCall } from './next-move';
+import { DEPENDS } from './phrases-of-parts';
 import type { Reading } from './read-message';
 import type { Request } from './read-request';
-import type { Knowledge, OrderView, RefundOutcome } from './read-transcript';
-import type { ProcessRefundArgs } from './schemas';
+import type { OrderView } from './read-transcript';
+import type { HandOffReason } from './schemas';
 
-type Plan =
-  { readonly kind: 'propose'; readonly args: ProcessRefundArgs } | { readonly kind: 'other'; readonly move: NextMove };
-const other = (move: NextMove): Plan => ({ kind: 'other', move });
+export type Plan =
+  | { readonly kind: 'propose'; readonly call: StoredCall }
+  | { readonly kind: 'ask'; readonly message: string }
+  | { readonly kind: 'tell'; readonly message: string }
+  | { readonly kind: 'handOff'; readonly reason: HandOffReason; readonly note: string };
 
-const toNamedItems = (order: OrderView): readonly NamedItem[] =>
+const ask = (message: string): Plan => ({ kind: 'ask', message });
+
+export const toNamedItems = (order: OrderView): readonly NamedItem[] =>
   order.items.map((item) => ({ itemId: item.item_id, name: item.name, options: item.options }));
 
 const namedUsd = (reading: Reading): readonly number[] =>
@@ -65,54 +72,60 @@ const chooseMethod = (reading: Reading, order: OrderView): string | null => {
   return (fits.find((method) => method.original) ?? fits[0])?.id ?? null;
 };
 
-const refuseByState = (order: OrderView): NextMove | null => {
+const refuseByState = (order: OrderView): Plan | null => {
   if (REFUNDABLE_STATUSES.includes(order.status)) return null;
-  if (order.refunds.length > 0 || order.status === 'cancelled') return say(sayRefundState(order));
-  return handOff('outsideScope', `money back wanted for an order that is ${order.status}, not delivered`);
+  if (order.refunds.length > 0 || order.status === 'cancelled') return { kind: 'tell', message: sayRefundState(order) };
+  if (CANCELLABLE_STATUSES.includes(order.status)) return ask(askCancel(order));
+  const note = `money back wanted for an order that is ${order.status}, not delivered`;
+  return { kind: 'handOff', reason: 'outsideScope', note };
 };
 
 const sayNamed = (minor: number | undefined): string | null =>
   minor === undefined ? null : `${minorToAmount(minor)} USD`;
 
+/** Whether it is plain which order is meant and nothing depends on what the reader can not weigh. */
+const isPlain = ({ orderIds, orderEnding, plain }: Request): boolean =>
+  (orderIds.length > 0 || orderEnding !== null) && !DEPENDS.test(plain);
+
 /** Null when the amount stands: named exactly, or not named at all and, after a bare yes or over the limit, a person's to decide. */
-const openAmount = (request: Request, order: OrderView, chosen: Chosen): NextMove | null => {
+const openAmount = (request: Request, order: OrderView, chosen: Chosen): Plan | null => {
   const named = namedUsd(request);
   const isSum = chosen.minor > ALONE_MAX_MINOR && named.reduce((sum, minor) => sum + minor, 0) === chosen.minor;
   if (named.includes(chosen.minor) || isSum) return null;
   const isForeign = request.amounts.some((amount) => !amount.isUsd);
-  const isAgreed = !isForeign && (chosen.minor > ALONE_MAX_MINOR || request.isYes);
+  const isAgreed = !isForeign && ((chosen.minor > ALONE_MAX_MINOR && isPlain(request)) || request.isYes);
   if (named.length === 0 && isAgreed) return null;
   const amount = minorToAmount(chosen.minor);
   const { names } = chosen;
-  return say(askAmount({ orderId: order.order_id, names, amount, named: sayNamed(named[0]) }));
+  return ask(askAmount({ orderId: order.order_id, names, amount, named: sayNamed(named[0]) }));
 };
 
 const planOne = (reading: Request, order: OrderView): Plan => {
   const refused = refuseByState(order);
-  if (refused !== null) return other(refused);
+  if (refused !== null) return refused;
   const chosen = choose(refineByAmount(matchItems(reading, toNamedItems(order)), reading, order), order);
-  if (chosen === null || chosen.minor === 0) return other(say(askWhichItems(order)));
+  if (chosen === null || chosen.minor === 0) return ask(askWhichItems(order));
   const open = openAmount(reading, order, chosen);
-  if (open !== null) return other(open);
+  if (open !== null) return open;
   const method = chooseMethod(reading, order);
-  if (method === null) return other(say(askMethod(order)));
+  if (method === null) return ask(askMethod(order));
   if (!REASONS_ALLOWED.includes(reading.reason))
-    return other(handOff('outsideScope', `refund reason ${reading.reason}`));
+    return { kind: 'handOff', reason: 'outsideScope', note: `refund reason ${reading.reason}` };
   return {
     kind: 'propose',
-    args: {
+    call: toRefundCall({
       order_id: order.order_id,
       item_ids: chosen.itemIds === 'whole' ? 'whole' : [...chosen.itemIds],
       amount: minorToAmount(chosen.minor),
       payment_method_id: method,
       reason_code: reading.reason,
-    },
+    }),
   };
 };
 
 /** Several orders in one message: items count for the order that holds them; under one word in two orders, they are asked. */
-const planSeveral = (reading: Request, orders: readonly OrderView[]): readonly Plan[] => {
-  const matches = orders.map((order) => matchItems(reading, toNamedItems(order)));
+const planSeveral = (orders: readonly OrderView[], requestFor: (order: OrderView) => Request): readonly Plan[] => {
+  const matches = orders.map((order) => matchItems(requestFor(order), toNamedItems(order)));
   const naming = matches.filter((match) => match.kind === 'items' || match.kind === 'ambiguous');
   const pool = new Set<string>();
   const isShared = orders.some((order, index) =>
@@ -126,41 +139,18 @@ const planSeveral = (reading: Request, orders: readonly OrderView[]): readonly P
   );
   const [first] = orders;
   if (first !== undefined && ((naming.length > 0 && naming.length < orders.length) || isShared)) {
-    return [other(say(askWhichItems(first)))];
+    return [ask(askWhichItems(first))];
   }
-  return orders.map((order) => planOne(reading, order));
+  return orders.map((order) => planOne(requestFor(order), order));
 };
 
-const isSettled = (args: ProcessRefundArgs, refunds: readonly RefundOutcome[]): boolean =>
-  refunds.some(
-    (refund) =>
-      refund.args.order_id === args.order_id && amountToMinor(refund.args.amount) === amountToMinor(args.amount),
-  );
-
-const UNDECIDED: ReadonlySet<RefundOutcome['kind']> = new Set(['underway', 'expired', 'held', 'failed']);
-
-/** What to say once refunds were asked for; null before. */
-export const reportOutcomes = (refunds: readonly RefundOutcome[]): NextMove | null => {
-  if (refunds.length === 0) return null;
-  const told = refunds.filter((refund) => refund.kind !== 'suppressed');
-  const lines = (told.length > 0 ? told : refunds).map(sayOutcome);
-  return refunds.some((refund) => UNDECIDED.has(refund.kind))
-    ? handOff('cannotProceed', lines.join(' ').slice(0, 400))
-    : say(lines.join('\n'));
-};
-
-/** The next move of a refund whose orders were read. */
-export const planRefund = (reading: Request, orderIds: readonly string[], known: Knowledge): NextMove => {
-  const reported = reportOutcomes(known.refunds);
-  const [missing] = orderIds.filter((id) => !known.details.has(id));
-  if (missing !== undefined && reported === null) return say(sayNoSuchOrder(missing));
-  const orders = orderIds.flatMap((id) => known.details.get(id) ?? []);
+/** The plans of one wish for money back, whose orders were read. */
+export const planRefunds = (
+  orders: readonly OrderView[],
+  requestFor: (order: OrderView) => Request,
+): readonly Plan[] => {
   const [only] = orders;
-  const plans = only !== undefined && orders.length === 1 ? [planOne(reading, only)] : planSeveral(reading, orders);
-  const open = plans.find((plan) => plan.kind === 'other');
-  if (reported !== null) return reported;
-  if (open !== undefined) return open.move;
-  const proposals = plans.flatMap((plan) => (plan.kind === 'propose' ? [plan.args] : []));
-  const fresh = proposals.filter((args) => !isSettled(args, known.refunds));
-  return { kind: 'call', calls: fresh.map(toRefundCall) };
+  return only !== undefined && orders.length === 1
+    ? [planOne(requestFor(only), only)]
+    : planSeveral(orders, requestFor);
 };

@@ -24,6 +24,14 @@ import {
   THANKS,
   YES,
 } from './phrases';
+import {
+  CANCEL_IN_OTHER_WORDS,
+  CANCEL_NEGATED,
+  CANCEL_OTHER,
+  CANCEL_QUESTION,
+  CANCEL_WORD,
+  SIDE_TOPICS,
+} from './phrases-of-parts';
 import type { RefundReason } from './refund-reasons';
 import { refundReasons } from './refund-reasons';
 import { clip, toPlain, toSentences } from './read-text';
@@ -33,6 +41,8 @@ export type Wish =
   | 'foreign'
   | 'person'
   | 'outside'
+  | 'side'
+  | 'cancel'
   | 'refund'
   | 'refundStatus'
   | 'refundQuestion'
@@ -64,10 +74,17 @@ export interface Reading {
 
 const some = (patterns: readonly RegExp[], text: string): boolean => patterns.some((pattern) => pattern.test(text));
 
-const isRefundRequest = (sentence: string): boolean => {
+/** Whether a sentence of plain text asks for money back. */
+export const isRefundRequest = (sentence: string): boolean => {
   if (!REFUND_WORD.test(sentence) || some(REFUND_NEGATED, sentence)) return false;
   if (some(REFUND_STATUS, sentence) || some(REFUND_QUESTION, sentence)) return false;
   return REQUEST_MARK.test(sentence) || sentence.split(' ').length <= 6;
+};
+
+/** Whether a sentence of plain text asks to cancel an order. */
+export const isCancelRequest = (sentence: string): boolean => {
+  if (CANCEL_NEGATED.test(sentence) || some(CANCEL_QUESTION, sentence) || CANCEL_OTHER.test(sentence)) return false;
+  return CANCEL_WORD.test(sentence) || CANCEL_IN_OTHER_WORDS.test(sentence);
 };
 
 const outsideTopics = (sentences: readonly string[]): readonly string[] => {
@@ -132,11 +149,20 @@ const readRuledWish = (plain: string, sentences: readonly string[]): Wish | null
   return sentences.some(asksPerson) ? 'person' : null;
 };
 
+/** A wish for money or a cancellation, or a topic beside them; null for neither. */
+const readEffectWish = (sentences: readonly string[], topics: readonly string[], refund: Wish | null): Wish | null => {
+  const isSide = topics.every((topic) => SIDE_TOPICS.has(topic));
+  if (isOutside(topics, refund, sentences) && !isSide) return 'outside';
+  if (sentences.some(isCancelRequest) && refund !== 'noRefund') return 'cancel';
+  return topics.length > 0 && isSide && refund !== 'refund' ? 'side' : null;
+};
+
 const readWish = (plain: string, sentences: readonly string[], topics: readonly string[]): Wish => {
   const ruled = readRuledWish(plain, sentences);
   if (ruled !== null) return ruled;
   const refund = refundWish(sentences);
-  if (isOutside(topics, refund, sentences)) return 'outside';
+  const effect = readEffectWish(sentences, topics, refund);
+  if (effect !== null) return effect;
   if (refund === 'noRefund') return questionWish(sentences) ?? 'noRefund';
   return refund ?? questionWish(sentences) ?? shortWish(sentences);
 };

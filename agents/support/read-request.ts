@@ -8,12 +8,13 @@ const STANDS_ALONE: ReadonlySet<Wish> = new Set([
   'foreign',
   'person',
   'outside',
+  'side',
   'noRefund',
   'no',
   'thanks',
   'refundStatus',
 ]);
-const CARRIES: ReadonlySet<Wish> = new Set(['refund', 'refundStatus', 'refundQuestion', 'status', 'details']);
+const CARRIES: ReadonlySet<Wish> = new Set(['refund', 'cancel', 'refundStatus', 'refundQuestion', 'status', 'details']);
 const LOOK_BACK = 4;
 
 /** A request, and whether it is the customer's yes to a question of ours: agreed, but perhaps without naming an amount. */
@@ -21,7 +22,8 @@ export interface Request extends Reading {
   readonly isYes: boolean;
 }
 
-const join = (earlier: Reading, later: Reading): Reading => {
+/** Two readings of one wish: what was said later counts where both say something. */
+export const joinReadings = (earlier: Reading, later: Reading): Reading => {
   const both = readMessage(`${earlier.plain}\n${later.plain}`);
   const isRefund =
     later.wish === 'refund' || earlier.wish === 'refund' || (earlier.wish === 'refundQuestion' && later.wish === 'yes');
@@ -47,5 +49,5 @@ export const readRequest = (messages: readonly string[], wasAsked: boolean): Req
   if (STANDS_ALONE.has(last.wish) || isComplete(last) || last.wish === 'greeting') return { ...last, isYes };
   const earlier = readings.slice(0, -1).findLast((reading) => CARRIES.has(reading.wish));
   const isAddition = earlier !== undefined && (wasAsked || !CARRIES.has(last.wish));
-  return { ...(isAddition ? join(earlier, last) : last), isYes };
+  return { ...(isAddition ? joinReadings(earlier, last) : last), isYes };
 };

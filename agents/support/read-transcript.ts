@@ -23,11 +23,13 @@ const refundArgs = z.object({
   amount: z.union([z.string(), z.number()]),
   payment_method_id: z.string(),
 });
+const cancelArgs = z.object({ order_id: z.string() });
 const receipt = z.object({ id: z.string() });
+const passage = z.object({ id: z.string(), text: z.string() });
 
 export type OrderSummaryView = z.infer<typeof summary>;
 export type OrderView = z.infer<typeof orderView>;
-export type RefundArgsView = z.infer<typeof refundArgs>;
+export type PassageView = z.infer<typeof passage>;
 
 export type OutcomeKind =
   | 'done'
@@ -42,14 +44,27 @@ export type OutcomeKind =
   | 'refusedOutside'
   | 'failed';
 
-export interface RefundOutcome {
-  readonly args: RefundArgsView;
+export interface EffectOutcome {
+  readonly tool: 'process_refund' | 'cancel_order';
+  readonly orderId: string;
+  /** Of a refund; a cancellation names none. */
+  readonly amount: string | number | null;
   readonly kind: OutcomeKind;
   readonly rule: string;
   readonly receiptId: string | null;
 }
 
+/** A message of the customer, and what was said to them before it; empty when nothing was. */
+export interface Exchange {
+  readonly said: string;
+  readonly typed: string;
+  /** What the program told between the two: what came of the turn before. */
+  readonly facts: string;
+}
+
 export interface Knowledge {
+  /** The whole case, oldest first. */
+  readonly dialog: readonly Exchange[];
   /** Messages of the customer, oldest first, as typed. */
   readonly customerMessages: readonly string[];
   /** Whether the last thing said to the customer before this turn's message was a question of ours. */
@@ -61,7 +76,11 @@ export interface Knowledge {
   readonly missing: ReadonlySet<string>;
   /** A read failed and gave nothing. */
   readonly readFailed: boolean;
-  readonly refunds: readonly RefundOutcome[];
+  /** What came of the effects asked for in this turn. */
+  readonly outcomes: readonly EffectOutcome[];
+  /** Passages of policy documents; null when they were not asked for in this turn. */
+  readonly passages: readonly PassageView[] | null;
+  readonly hasPolicyTool: boolean;
   /** Refunds of earlier turns that wait for a person, as the program tells them. */
   readonly waiting: readonly WaitingRefund[];
   /** The guard did not accept the last answer. */
@@ -137,19 +156,22 @@ const kindOfOutcome = ({ result, isError }: PairedResult): OutcomeKind => {
   return isError && status === 'not_permitted' ? 'refusedOutside' : 'failed';
 };
 
-const toOutcome = (paired: PairedResult): readonly RefundOutcome[] => {
-  const args = refundArgs.safeParse(paired.args);
-  if (!args.success) return [];
+const effectOf = ({ tool, args }: PairedResult): Pick<EffectOutcome, 'tool' | 'orderId' | 'amount'> | null => {
+  if (tool === 'process_refund') {
+    const parsed = refundArgs.safeParse(args);
+    return parsed.success ? { tool, orderId: parsed.data.order_id, amount: parsed.data.amount } : null;
+  }
+  const parsed = cancelArgs.safeParse(args);
+  return tool === 'cancel_order' && parsed.success ? { tool, orderId: parsed.data.order_id, amount: null } : null;
+};
+
+const toOutcome = (paired: PairedResult): readonly EffectOutcome[] => {
+  const effect = effectOf(paired);
+  if (effect === null) return [];
   const found = receipt.safeParse(valueOf(paired));
   const kind = kindOfOutcome(paired);
-  return [
-    {
-      args: args.data,
-      kind,
-      rule: textOf(paired.result['rule']),
-      receiptId: kind === 'done' && found.success ? found.data.id : null,
-    },
-  ];
+  const receiptId = kind === 'done' && found.success ? found.data.id : null;
+  return [{ ...effect, kind, rule: textOf(paired.result['rule']), receiptId }];
 };
 
 const readOrders = (paired: readonly PairedResult[]): readonly OrderSummaryView[] | null => {
@@ -176,14 +198,36 @@ const readMissing = (paired: readonly PairedResult[]): ReadonlySet<string> =>
       .map((one) => textOf(one.args['order_id'])),
   );
 
-/** Where this turn begins: after the last answer that stood, whatever the program says between it and the customer's message. */
+const readPassages = (paired: readonly PairedResult[]): readonly PassageView[] | null => {
+  const last = paired.findLast((one) => one.tool === 'get_policy');
+  if (last === undefined) return null;
+  const parsed = z.object({ passages: z.array(passage) }).safeParse(valueOf(last));
+  return parsed.success ? parsed.data.passages : [];
+};
+
+/** Where this turn's customer message begins: after the last answer that stood, and what the program says of earlier turns. */
 const turnStart = (messages: readonly TranscriptMessage[]): number =>
-  messages.findLastIndex(
-    (message, index) =>
-      message.role === 'assistant' &&
-      message.calls.length === 0 &&
-      messages.slice(index + 1).find(({ role }) => role !== 'program')?.role === 'customer',
-  ) + 1;
+  messages.findLastIndex((message, index) => {
+    const next = messages.slice(index + 1).find((one) => one.role !== 'program');
+    return message.role === 'assistant' && message.calls.length === 0 && next?.role === 'customer';
+  }) + 1;
+
+const messageIn = (text: string): string => textOf(parseObject(text)['message']) || text;
+
+const readDialog = (messages: readonly TranscriptMessage[]): readonly Exchange[] => {
+  const dialog: Exchange[] = [];
+  let said = '';
+  let facts = '';
+  for (const message of messages) {
+    if (message.role === 'assistant' && message.calls.length === 0) said = messageIn(message.text);
+    if (message.role === 'program') facts = `${facts}\n${message.text}`;
+    if (message.role !== 'customer') continue;
+    dialog.push({ said, typed: message.text, facts });
+    said = '';
+    facts = '';
+  }
+  return dialog;
+};
 
 const isRead = (tool: string): boolean => tool === 'find_orders' || tool === 'get_order';
 
@@ -192,18 +236,20 @@ export const readTranscript = (view: ModelView): Knowledge => {
   const { messages } = view;
   const start = turnStart(messages);
   const paired = pairResults(messages);
+  const ofTurn = pairResults(messages.slice(start));
   const before = messages[start - 1];
   const last = messages.at(-1);
   return {
+    dialog: readDialog(messages),
     customerMessages: messages.flatMap((message) => (message.role === 'customer' ? [message.text] : [])),
     wasAsked: before?.role === 'assistant' && before.text.includes('?'),
     orders: readOrders(paired),
     details: readDetails(paired),
     missing: readMissing(paired),
     readFailed: paired.some((one) => isRead(one.tool) && one.isError && one.result['status'] !== 'suppressed'),
-    refunds: pairResults(messages.slice(start))
-      .filter((one) => one.tool === 'process_refund')
-      .flatMap(toOutcome),
+    outcomes: ofTurn.flatMap(toOutcome),
+    passages: readPassages(ofTurn),
+    hasPolicyTool: view.tools.some((tool) => tool.name === 'get_policy'),
     waiting: readWaiting(messages),
     wasCorrected: last?.role === 'program' && /^Your (?:reply|JSON)/.test(last.text),
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command, type CommanderError } from 'commander';
 import type { Act, Invocation, Perform } from './report';
 import { addEffectCommands } from './effect-commands';
+import { addEvalCommands } from './eval-commands';
 import { addGuardCommands } from './guard-commands';
 import { addPolicyCommands } from './policy-commands';
 import { addReviewCommands } from './review-commands';
@@ -39,6 +40,7 @@ export const createProgram = (runner: Runner): Command => {
   addRunCommands(program, act);
   addReviewCommands(program, act);
   addEffectCommands(program, act);
+  addEvalCommands(program, act);
   addGuardCommands(program, act);
   addPolicyCommands(program, act);
   addSystemCommands(program, act);

@@ -195,7 +195,7 @@ test('prompt: an unknown version -> a broken invariant', () => {
 
 test('budget: five steps of the longest talk -> fit the tokens of a turn, with the largest view reserved', async () => {
   const talk = desk('ava_nguyen_6646');
-  const turn = await talk.say('refund the portable grill');
+  const turn = await talk.say('refund the portable grill, 953.39 USD');
   expect(turn.modelCalls).toBe(4);
   const { tokensMax, finalizationReserve, outputTokensMax } = supportKit.limits;
   const perCall = Math.ceil(turn.tokens / turn.modelCalls);

@@ -22,7 +22,7 @@ const refundsAfter = (result: object, isError: boolean) =>
       { role: 'assistant', text: '', calls: [{ tool: 'process_refund', argsText: JSON.stringify(proposed) }] },
       { role: 'tool', callId: 'c1', tool: 'process_refund', isError, text: JSON.stringify(result) },
     ],
-  }).refunds.map(sayOutcome);
+  }).outcomes.map(sayOutcome);
 
 test.each([
   [100_000, 1],

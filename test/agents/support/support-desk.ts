@@ -4,11 +4,17 @@ import path from 'node:path';
 import { supportKit } from '../../../agents/support/kit';
 import { createSupportTools } from '../../../activities/tools/support';
 import type { RefundOrder } from '../../../activities/tools/payments/payment-gateway';
-import type { AgentTools, OutsideAnswer } from '../../../activities/tools/tool-port';
+import type { AgentTools, OrderEffect, OutsideAnswer } from '../../../activities/tools/tool-port';
 import { makeTemporaryFolder } from '../../support/temporary-folder';
 import type { JsonObject } from '../../../core/kernel/json';
 import { toMinor } from '../../../core/kernel/money';
-import type { PolicyAnswer, RawReply, StoredCall, TranscriptMessage } from '../../../core/moves/agent-kit';
+import type {
+  EffectIdentity,
+  PolicyAnswer,
+  RawReply,
+  StoredCall,
+  TranscriptMessage,
+} from '../../../core/moves/agent-kit';
 import { evidenceIn } from '../../../core/moves/observed-evidence';
 import { toModelSchema } from '../../../core/output-guard/model-schema';
 
@@ -37,6 +43,7 @@ export const openTools = (dataFolder = makeTemporaryFolder('support-tools-')): A
   });
 
 export interface Judged {
+  readonly tool: string;
   readonly args: JsonObject;
   readonly answer: PolicyAnswer;
 }
@@ -57,6 +64,14 @@ export const toolsForModel = supportKit.tools.map((tool) => ({
   parameters: toModelSchema(tool.args),
 }));
 
+/** What a person is asked to decide. */
+export interface Proposal {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly rule: string;
+}
+type Decision = 'approve' | 'reject' | 'expire';
+
 export const viewOf = (messages: readonly TranscriptMessage[], purpose: 'act' | 'answer' = 'act') => ({
   purpose,
   system: supportKit.prompt('support@1', purpose),
@@ -71,17 +86,31 @@ export interface DeskOptions {
   /** Whether what was sent before is known to be done; left out: done. */
   readonly outcomes?: 'done' | 'unknown';
   /** What a person decides on a review. */
-  readonly person?: 'approve' | 'reject' | 'expire';
+  readonly person?: Decision | ((proposal: Proposal) => Decision);
+  /** Earlier turns are shown as what was written and answered, without the results of their calls; left out: whole. */
+  readonly earlier?: 'asTold';
 }
+
+/** An effect that was carried out. */
+export interface Done {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly answer: 'allow' | 'review';
+}
+
+type Taken = { takenMinor: number; items: string[] | 'whole' };
 
 export class SupportDesk {
   readonly messages: TranscriptMessage[] = [];
-  private readonly ledger = new Map<string, { takenMinor: number; items: string[] | 'whole' }>();
+  readonly done: Done[] = [];
+  private readonly ledger = new Map<string, Taken>();
+  private readonly effects: OrderEffect[] = [];
   private sent = 0;
 
   constructor(private readonly options: DeskOptions) {}
 
   async say(text: string): Promise<Turn> {
+    if (this.options.earlier === 'asTold') this.forgetResults();
     this.messages.push({ role: 'customer', text });
     const turn = { calls: [] as StoredCall[], judged: [] as Judged[], modelCalls: 0, tokens: 0, largestView: 0 };
     let firstCalls: readonly StoredCall[] | null = null;
@@ -95,6 +124,13 @@ export class SupportDesk {
       end = await this.follow(reply, turn.judged);
     }
     return { ...turn, ...end, firstCalls: firstCalls ?? [] };
+  }
+
+  private forgetResults(): void {
+    const told = this.messages.filter(
+      (message) => message.role === 'customer' || (message.role === 'assistant' && message.calls.length === 0),
+    );
+    this.messages.splice(0, this.messages.length, ...told);
   }
 
   private read(turn: { modelCalls: number; tokens: number; largestView: number }): RawReply {
@@ -142,45 +178,47 @@ export class SupportDesk {
     const declaration = supportKit.tools.find((tool) => tool.name === call.tool);
     if (declaration?.args.safeParse(args).success !== true) throw new Error(`invalid arguments: ${call.argsText}`);
     const read = this.options.tools.reads[call.tool];
-    if (read === undefined) return this.refund(args, judged);
+    if (read === undefined) return this.perform(call.tool, args, judged);
     const result = await read(args, {
       subject: this.options.subject,
       signal: new AbortController().signal,
-      effectsOf: () => Promise.resolve([]),
+      effectsOf: (orderRefs) => Promise.resolve(this.effects.filter(({ orderRef }) => orderRefs.includes(orderRef))),
     });
     return { isError: !('value' in result), text: JSON.stringify(result) };
   }
 
-  private async refund(args: JsonObject, judged: Judged[]): Promise<{ isError: boolean; text: string }> {
-    const { tools, subject, person } = this.options;
-    const outside = await tools.facts('process_refund', args, subject);
-    const orderId = args['order_id'] as string;
-    const none = { takenMinor: 0, items: [] };
-    const taken = this.ledger.get(orderId) ?? none;
+  private decide(proposal: Proposal): Decision {
+    const { person = 'approve' } = this.options;
+    return typeof person === 'string' ? person : person(proposal);
+  }
+
+  private async judge(tool: string, args: JsonObject) {
+    const { tools, subject } = this.options;
+    const outside = await tools.facts(tool, args, subject);
+    const none: Taken = { takenMinor: 0, items: [] };
+    const taken = this.ledger.get(args['order_id'] as string) ?? none;
     const ledger = { ...taken, done: this.options.outcomes === 'unknown' ? none : taken };
     const customerMessages = this.messages.flatMap((message) => (message.role === 'customer' ? [message.text] : []));
-    const input = {
-      tool: 'process_refund',
-      args,
-      subject,
-      facts: { ...outside, ledger },
-      customerMessages,
-      nowMs: Date.now(),
-    };
-    const answer = supportKit.judge(input);
-    judged.push({ args, answer });
+    const facts = { ...outside, ledger };
+    const input = { tool, args, subject, facts, customerMessages, nowMs: Date.now() };
+    return { outside, taken, answer: supportKit.judge(input), identity: supportKit.identify(input) };
+  }
+
+  private async perform(tool: string, args: JsonObject, judged: Judged[]): Promise<{ isError: boolean; text: string }> {
+    const { tools } = this.options;
+    const { outside, taken, answer, identity } = await this.judge(tool, args);
+    judged.push({ tool, args, answer });
     const refusal = (fields: JsonObject) => ({ isError: true, text: JSON.stringify(fields) });
     if (answer.answer === 'refuse')
       return refusal({ status: 'error', kind: 'not_permitted', words: 'no', rule: answer.rule });
-    if (answer.answer === 'review' && person === 'reject')
-      return refusal({ status: 'rejected', kind: 'not_permitted', words: 'no' });
-    if (answer.answer === 'review' && person === 'expire') {
+    const decision = answer.answer === 'review' ? this.decide({ tool, args, rule: answer.rule }) : 'approve';
+    if (decision === 'reject') return refusal({ status: 'rejected', kind: 'not_permitted', words: 'no' });
+    if (decision === 'expire') {
       return refusal({ status: 'error', kind: 'not_permitted', words: 'late', rule: 'review.expired' });
     }
-    const identity = supportKit.identify(input);
     const amountMinor = toMinor(identity.amount!, identity.currency!);
     this.sent += 1;
-    const done = await tools.effects['process_refund']!.send({
+    const sent = await tools.effects[tool]!.send({
       outsideKey: `k${this.sent}`,
       orderRef: identity.orderRef,
       amountMinor,
@@ -190,9 +228,22 @@ export class SupportDesk {
       deadlineAtMs: Date.now() + 10_000,
       signal: new AbortController().signal,
     });
-    const items =
-      identity.items === 'whole' || ledger.items === 'whole' ? 'whole' : [...ledger.items, ...identity.items];
-    this.ledger.set(orderId, { takenMinor: ledger.takenMinor + amountMinor, items });
-    return { isError: false, text: JSON.stringify({ status: 'ok', value: done.kind === 'done' ? done.value : {} }) };
+    this.record({ tool, args, answer: answer.answer }, taken, identity);
+    return { isError: false, text: JSON.stringify({ status: 'ok', value: sent.kind === 'done' ? sent.value : {} }) };
+  }
+
+  private record(done: Done, taken: Taken, identity: EffectIdentity): void {
+    const orderId = identity.orderRef!;
+    const items = identity.items === 'whole' || taken.items === 'whole' ? 'whole' : [...taken.items, ...identity.items];
+    this.ledger.set(orderId, { takenMinor: taken.takenMinor + toMinor(identity.amount!, identity.currency!), items });
+    this.done.push(done);
+    this.effects.push({
+      orderRef: orderId,
+      tool: done.tool,
+      state: 'done',
+      amountMinor: toMinor(identity.amount!, identity.currency!),
+      currency: identity.currency,
+      items: identity.items,
+    });
   }
 }

@@ -115,7 +115,7 @@ describe('answers of the program', () => {
         readsOrder(delivered),
         asksRefund({ order: '#W5866402', amount: '207.75', items: ['6242772308'] }, resultOf[kind]),
       ];
-      const [outcome] = readTranscript(viewOf(transcriptOf(exchanges, ['Please refund my sneakers.']))).refunds;
+      const [outcome] = readTranscript(viewOf(transcriptOf(exchanges, ['Please refund my sneakers.']))).outcomes;
       expect(outcome?.kind).toBe(kind);
       expect(errorsOf(sayOutcome(outcome!), exchanges)).toEqual([]);
     },

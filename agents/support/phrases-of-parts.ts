@@ -1,0 +1,59 @@
+// Words that tell several wishes of one case apart, as data: nothing here decides. They run on plain text (read-text.ts); gaps are
+// bounded.
+
+const VERB = '(?:cancel|call off|return|refund|reimburse|send back)';
+
+/** Where a clause with a wish of its own begins. */
+export const CUT = new RegExp(
+  `(?:[;,]|\\band\\b|\\bthen\\b|\\bplus\\b|\\bbut\\b)(?= ?(?:(?:and|then|also|please|to|i|you|we|can|could|will|would|like|want|need|just|for) ){0,6}${VERB}\\b)`,
+);
+
+/** Money back for what is cancelled is no wish of its own. */
+export const CANCEL_AND_REFUND =
+  /\bcancel(?: (?:it|this|that|them|the order|my order))? and (?:then )?(?:to )?(?:(?:get|receive|have|want|issue|give me) (?:an? |my |the )?(?:full |complete )?(?:refund|money back)|refund(?: (?:me|it))?)\b/g;
+
+export const CANCEL_WORD =
+  /\b(?:cancel|cancell?ing|cancellation of|call off)\b|\b(?:want|like|need|have|get|please)(?: [\w#']+){0,6} cancell?ed\b/;
+/** Cancelling something that is no order. */
+export const CANCEL_OTHER =
+  /\bcancel (?:that|my|the|this|a) ?(?:return|refund|request|exchange|subscription|account|membership|appointment|newsletter)?\b(?<=return|refund|request|exchange|subscription|account|membership|appointment|newsletter)/;
+export const CANCEL_NEGATED =
+  /\b(?:not|never|without|instead of|rather than|no need to)(?: (?:want|need|wish|like|going|have|asking|ask|you|to|please|just|yet|even|really)){0,5} cancel/;
+export const CANCEL_QUESTION: readonly RegExp[] = [
+  /\bcancell?(?:ation)? (?:policy|policies|fees?|rules|window|deadline)\b/,
+  /\b(?:how (?:do|does|can|would|long|many|much|to)|what (?:if|happens|would))\b(?: [\w#-]+){0,6} cancel/,
+  /\b(?:should i|do i have to|who|why|did (?:you|i|someone|somebody)) (?:\w+ )?cancel/,
+];
+/** A wish not to get an order that was placed. */
+export const CANCEL_IN_OTHER_WORDS =
+  /\b(?:no longer|not) (?:want|need|require)(?: to (?:get|receive|have))? (?:the|my|this|that|these|those)(?: (?:whole|entire|new|current|last|latest|pending|other)){0,2} orders?\b|\bstop (?:the|my|this|that)(?: \w+)? order\b|\bnot (?:want to )?receive (?:the|my|this|that)(?: \w+)? (?:order|delivery)\b/;
+
+/** Every order that can still be cancelled. */
+export const ALL_ORDERS =
+  /\b(?:all|both|every|each)(?: (?:of|one of))?(?: (?:the|my|these|those))?(?: (?:pending|open|two|three|four|other))? orders?\b|\beverything (?:that is )?pending\b/;
+
+/** Orders told apart by what they hold. */
+export const SEVERAL_ORDERS = /\borders\b|\bboth\b|\band the (?:other )?one\b/;
+
+export const BY_MISTAKE =
+  /\b(?:by (?:a )?mistake|by accident|accidentally|mistakenly|unintentionally|in error|an accident|wrongly ordered|(?:was|is) a mistake|ordered (?:it |them |this |that )?(?:twice|wrong\w{0,2})|not mean to (?:order|buy|place))\b/;
+
+export const NOT_NEEDED =
+  /\b(?:no longer (?:need|want|required?|necessary)\w{0,2}|not (?:need|want|require)\w{0,2}|changed my mind|unnecessary|too (?:late|expensive|big|small)|cheaper|better (?:price|deal))\b/;
+
+/** What makes a wish depend on something the reader can not weigh. */
+export const DEPENDS =
+  /\b(?:if|unless|otherwise|in case|depending|either|whichever|cheapest|priciest|maybe|perhaps|possible|possibly|(?:most|least|more|less) expensive|or (?:cancel|return|refund|exchange|keep))\b/;
+
+export const ADDITION =
+  /^(?:oh,? |yes,? |ok,? |okay,? |and )?(?:also|and|plus|as well|in addition)\b|\b(?:as well|too)$/;
+export const INSTEAD = /\b(?:instead|rather than|changed my mind)\b/;
+
+/** What support has no tool for and the customer may still want the rest without. */
+export const SIDE_TOPICS: ReadonlySet<string> = new Set([
+  'a coupon or a discount',
+  'marketing e-mails',
+  'help with a product',
+  'a new order',
+  'an invoice',
+]);

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import type { Act } from './report';
+
+/** `turnkeep eval ...` */
+export const addEvalCommands = (program: Command, act: Act): void => {
+  const evaluate = program
+    .command('eval')
+    .description('measure an agent on tasks, with a customer and a reviewer simulated');
+  evaluate
+    .command('run <set>')
+    .description('play a set of tasks on a system of its own and print what came of it: support-tasks')
+    .option('--split <name>', 'train, dev or all (default)')
+    .option('--task <id>', 'one task alone, such as train-4')
+    .option('--model <name>', 'offline (default); figures under scripted are refused')
+    .action(act(async (call) => (await import('./run-eval.js')).runEvalCommand(call)));
+};
