@@ -147,9 +147,19 @@ const takeObject = (reader: Reader): Read => {
   return closed === true ? { kind: 'value', value: Object.fromEntries(fields) } : { kind: 'fault', fault: closed };
 };
 
-// A UTF-16 unit takes at most three bytes: a short text need not be encoded to be known as short.
+/** Length in UTF-8, counted and not made: of a text near the limit an encoder makes a megabyte. Half a pair is refused elsewhere. */
+const utf8BytesOf = (text: string): number => {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
+  }
+  return bytes;
+};
+
+// A UTF-16 unit takes at most three bytes: a short text need not be counted to be known as short.
 const isTooLarge = (text: string): boolean =>
-  text.length > BYTES_MAX / 3 && (text.length > BYTES_MAX || new TextEncoder().encode(text).length > BYTES_MAX);
+  text.length > BYTES_MAX / 3 && (text.length > BYTES_MAX || utf8BytesOf(text) > BYTES_MAX);
 
 const checkText = (text: string): JsonFault | undefined => {
   if (isTooLarge(text)) return faultAt('tooLarge', BYTES_MAX, `expected at most ${BYTES_MAX} bytes`).fault;
