@@ -39,6 +39,10 @@ describe('rule on a standing', () => {
     ['a veto that asks', allow, { veto: 'askPerson' }, 'review veto.askPerson'],
     ['refused outside before', allow, { refusedBefore: true }, 'review ledger.refusedBefore'],
     ['an entry whose record is lost', allow, { hasAdopted: true }, 'review ledger.adopted'],
+    ['an edited action', allow, { edited: true, provenance: 'provenance.nowhere' }, 'review edit.askPerson'],
+    ['what it was before the edit', allow, { editedAway: true }, 'review edit.original'],
+    ['a value only a document holds', allow, { provenance: 'provenance.untrusted' }, 'review provenance.untrusted'],
+    ['a rule that refuses, whatever the origin', no, { provenance: 'provenance.untrusted' }, 'refuse r.no'],
     ['a rule that asks, under a hold', ask, { held: true }, 'review r.ask'],
     ['a hold', allow, { held: true }, 'review ledger.held'],
     [
