@@ -70,10 +70,12 @@ export const startTurn = async (context: ClientContext, options: StartOptions): 
   return { turnKey: turn.turnKey, caseReference, turn: turn.turn, modelLabel: model.label };
 };
 
-const checkInput = ({ message, subject, caseReference }: StartOptions): void => {
+const checkInput = ({ message, subject, caseReference, startedBy }: StartOptions): void => {
   checkMessage(message);
   if (subject.trim() === '' || subject.length > 200)
     throw new ClientError('INPUT_SUBJECT', 2, 'customer: expected 1 to 200 characters');
+  if (startedBy !== undefined && (startedBy.trim() === '' || startedBy.length > 200))
+    throw new ClientError('INPUT_STARTED_BY', 2, 'startedBy: expected 1 to 200 characters');
   if (caseReference !== undefined && (caseReference.trim() === '' || caseReference.length > 500))
     throw new ClientError('INPUT_CASE', 2, 'case: expected 1 to 500 characters');
 };

@@ -42,6 +42,26 @@ export async function listOpenReviews(query: Query, effectKey: string): Promise<
     .execute();
 }
 
+/** What else of this order waits for a person, or is approved and not done yet, in the same case: the items of each. */
+export async function listWaitingItems(
+  query: Query,
+  of: { readonly caseId: string; readonly orderRef: string | null; readonly effectKey: string },
+): Promise<readonly OpenedBody['items'][]> {
+  if (of.orderRef === null) return [];
+  const rows = await query
+    .selectFrom('review')
+    .selectAll()
+    .where('caseId', '=', of.caseId)
+    .where('effectKey', '!=', of.effectKey)
+    .where('state', 'in', ['pending', 'granted'])
+    .where('turnKey', 'not in', (ended) =>
+      ended.selectFrom('run').select('workflowId').where('status', 'in', ['completed', 'aborted']),
+    )
+    .execute();
+  const opened = await Promise.all(rows.map((row) => readOpened(query, row)));
+  return opened.flatMap((body) => (body?.orderRef === of.orderRef ? [body.items] : []));
+}
+
 /** Writes the row and the event `opened`. */
 export async function insertReview(tx: Tx, opened: OpenedBody, at: EventAt & { queue: string }): Promise<void> {
   const { factsDigest: _facts, orderRef: _order, items: _items, rejectedReviewId: _rejected, ...kept } = opened;

@@ -2,7 +2,7 @@
 // somebody else's agent is an entry of their own.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { AgentKit, KitMade } from '../core/moves/agent-kit';
 import { parseJson } from '../core/output-guard/parse';
 import { messageOf } from './error-facts';
@@ -39,6 +39,7 @@ type KitFactory = (policy: unknown) => KitMade;
 /** Where the policy file of an agent lies; undefined for an agent without one. */
 export const policyFileOf = (settings: Settings, { policy }: AgentEntry): string | undefined => {
   if (policy === undefined) return undefined;
+  if (isAbsolute(policy)) return policy;
   return policy.startsWith('.') ? resolve(dirname(settings.file), policy) : join(productRoot(), policy);
 };
 

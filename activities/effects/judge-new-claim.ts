@@ -13,6 +13,7 @@ import type { Tx } from '../../stores/open-database';
 import { findReview, isGrantBound, readDecided, readOpened, voidReview } from '../../stores/review-rows';
 import type { ReviewRecord } from '../../stores/review-rows';
 import { isAborted } from '../../stores/run-registry';
+import { approvalsFor } from './approvals-for';
 import { toDay } from './judge-action';
 import type { ProposedAction } from './proposed-action';
 import { capsOf, judgeBy, readStanding, ruleOnAction } from './rule-on-action';
@@ -87,23 +88,27 @@ function judgeAlone({ claim, standing, ruling }: Judged): Block {
   return cap === null ? null : { outcome: 'capped', rule: cap };
 }
 
-async function judgeGrant(tx: Tx, { claim, ruling, review }: Judged): Promise<Block> {
+async function judgeGrant(tx: Tx, { claim, standing, ruling, review }: Judged): Promise<Block> {
   const rule =
     findWrongGrant(review, claim) ??
-    (review === undefined ? 'grant.missing' : await findWrongEvidence(tx, { review, claim, ruling }));
+    (review === undefined ? 'grant.missing' : await findWrongEvidence(tx, { review, claim, standing, ruling }));
   return rule === null ? null : { outcome: 'needsReview', rule };
 }
 
-interface GrantCheck extends Pick<Judged, 'claim' | 'ruling'> {
+interface GrantCheck extends Pick<Judged, 'claim' | 'standing' | 'ruling'> {
   readonly review: ReviewRecord;
 }
 
 /** What the journal tells of the grant: a row set by hand has no decision, and what the person was shown stands there. */
-async function findWrongEvidence(tx: Tx, { review, claim, ruling }: GrantCheck): Promise<string | null> {
+async function findWrongEvidence(tx: Tx, { review, claim, standing, ruling }: GrantCheck): Promise<string | null> {
   const decided = await readDecided(tx, review);
   if (!isApprovalOf(decided, claim.weighed)) return 'grant.notDecided';
   const opened = await readOpened(tx, review);
-  const wrongPersons = findWrongPersons(approversOf(decided), { claim, startedBy: opened?.startedBy });
+  const wrongPersons = findWrongPersons(approversOf(decided), {
+    claim,
+    startedBy: opened?.startedBy,
+    takenMinor: standing.takenMinor,
+  });
   if (wrongPersons !== null) return wrongPersons;
   if (opened?.factsDigest !== ruling.factsDigest) return 'grant.factsChanged';
   if (ruling.rule === VETO_ASKS && review.rule !== VETO_ASKS) return VETO_ASKS;
@@ -115,10 +120,14 @@ const isApprovalOf = (decided: DecidedBody | undefined, { actionHash }: WeighedA
 
 function findWrongPersons(
   approvers: readonly string[],
-  { claim, startedBy }: { readonly claim: NewClaim; readonly startedBy: string | undefined },
+  {
+    claim,
+    startedBy,
+    takenMinor,
+  }: { readonly claim: NewClaim; readonly startedBy: string | undefined; readonly takenMinor: number },
 ): string | null {
   const { arg, proposed, weighed } = claim;
-  const needed = proposed.kit.review?.approvalsNeeded(weighed.amountMinor, weighed.currency) ?? 1;
+  const needed = approvalsFor(proposed.kit, weighed, takenMinor);
   if (countPersons(approvers) < needed) return 'grant.secondPersonMissing';
   if (startedBy === undefined) return null;
   const isCause = (by: string): boolean => isSamePerson(by, startedBy) || isSamePerson(by, arg.subject);

@@ -3,11 +3,13 @@
 import { reviewIdOf } from '../../core/kernel/ids';
 import type { OpenReviewArg, OpenReviewReceipt } from '../../core/moves/activity-shapes';
 import type { OpenedBody } from '../../stores/effect-events';
+import { readOrderLedger } from '../../stores/effect-ledger';
 import type { Tx } from '../../stores/open-database';
 import { insertReview, listOpenReviews, listReviewsOf, voidReview } from '../../stores/review-rows';
 import type { ReviewRecord } from '../../stores/review-rows';
 import { writeJournalled } from '../../stores/write-journalled';
 import type { EffectDeps } from './effect-deps';
+import { approvalsFor } from './approvals-for';
 import { readProposedAction } from './proposed-action';
 import { weighAction } from './weigh-action';
 
@@ -21,7 +23,8 @@ export async function openReview(deps: EffectDeps, arg: OpenReviewArg): Promise<
   return writeJournalled(deps.store, async (tx) => {
     const reviews = await listReviewsOf(tx, arg.judged.effectKey);
     const standing = reviews.find((review) => isSame(review, reviewId, arg));
-    const approvalsNeeded = proposed.kit.review?.approvalsNeeded(arg.judged.amountMinor, arg.judged.currency) ?? 1;
+    const { takenMinor } = await readOrderLedger(tx, scope.orderRef);
+    const approvalsNeeded = approvalsFor(proposed.kit, arg.judged, takenMinor);
     if (standing !== undefined) return toReceipt(standing, approvalsNeeded);
     const openedMs = await deps.store.db.nowMs(tx);
     const round = Math.max(arg.judged.round, 1 + Math.max(0, ...reviews.map((review) => review.round)));

@@ -2,14 +2,14 @@
 // once before anything waits, and again under the chain's head.
 import { ruleBeforehand, ruleOnStanding } from '../../core/effects/standing-rule';
 import type { ActionStanding, AloneCaps, RuledAnswer } from '../../core/effects/standing-rule';
-import { judgeVeto } from '../../core/effects/veto';
+import { itemsMeet, judgeVeto, type EffectScope } from '../../core/effects/veto';
 import type { AgentKit, Facts, JudgeInput } from '../../core/moves/agent-kit';
 import { findKnownEffect } from '../../stores/adopted-effects';
 import { isHeld } from '../../stores/holds';
 import { readAloneTotals, readOrderLedger } from '../../stores/effect-ledger';
 import type { AloneTotals, EffectRecord, OrderLedger } from '../../stores/effect-ledger';
 import type { Query } from '../../stores/open-database';
-import { isEditedAway } from '../../stores/review-rows';
+import { isEditedAway, listWaitingItems } from '../../stores/review-rows';
 import { listRejections } from '../../stores/vetoes';
 import type { StoredVeto } from '../../stores/vetoes';
 import type { ProposedAction } from './proposed-action';
@@ -22,6 +22,8 @@ export interface Standing {
   readonly ledger: OrderLedger;
   readonly vetoes: readonly StoredVeto[];
   readonly held: boolean;
+  /** Items of other actions on the order that wait for a person in this case. */
+  readonly waitingItems: readonly EffectScope['items'][];
   /** A person made another effect of this one. */
   readonly editedAway: boolean;
   /** Done without a person on this day: for this customer, and by the agent for all of them. */
@@ -45,6 +47,7 @@ export async function readStanding(query: Query, { caseId, agent, day, weighed }
     vetoes: await listRejections(query, caseId),
     held: await isHeld(query, agent),
     editedAway: await isEditedAway(query, { caseId, effectKey: weighed.effectKey }),
+    waitingItems: await listWaitingItems(query, { caseId, orderRef: scope.orderRef, effectKey: weighed.effectKey }),
     alone: {
       customer: await readAloneTotals(query, { customerRef, agent, day, currency }),
       agent: await readAloneTotals(query, { customerRef: null, agent, day, currency }),
@@ -90,6 +93,7 @@ export function judgeBy(ask: RulingAsk): JudgedAction {
       hasAdopted: standing.ledger.hasAdopted,
       edited: proposed.edited,
       editedAway: standing.editedAway,
+      overlapsWaiting: standing.waitingItems.some((items) => itemsMeet(items, weighed.scope.items)),
       provenance: provenanceRule(traceProvenance(proposed, { subject: ask.subject, facts: weighed.outsideFacts })),
       held: standing.held,
       alone: standing.alone,

@@ -6,6 +6,7 @@ import { minorOf } from './amounts';
 import { confirmsCancelByYes } from './confirms-by-yes';
 import { confirmsCancel } from './confirms-cancel';
 import { canonicalOrderId } from './order-id';
+import { isPlainAgreement, isPlainCancelRequest, type PlainAct } from './plain-request';
 import { findOwnOrder, refuse, review } from './own-order';
 import type { SupportPolicy } from './policy';
 import { type OrderFacts, readRefundFacts, type RefundFacts } from './refund-facts';
@@ -30,10 +31,16 @@ const isConfirmed = (
   policy: SupportPolicy,
   order: OrderFacts,
   { customerMessages, dialog = [] }: JudgeInput,
-): boolean =>
-  confirmsCancel(customerMessages, order.id) ||
-  (policy.cancel.confirmation === 'namedOrYes' &&
-    confirmsCancelByYes(dialog, { orderId: order.id, amountMinor: minorOf(order.total) }));
+): boolean => {
+  const amountMinor = minorOf(order.total);
+  const act: PlainAct = { order, amountMinor, methodSource: null, isOriginal: true };
+  if (confirmsCancel(customerMessages, order.id) && isPlainCancelRequest(customerMessages, act)) return true;
+  return (
+    policy.cancel.confirmation === 'namedOrYes' &&
+    confirmsCancelByYes(dialog, { orderId: order.id, amountMinor }) &&
+    isPlainAgreement(dialog, act)
+  );
+};
 
 /** What policy says of a proposed cancellation. Throws only when facts break their shape. */
 export const judgeCancel = (policy: SupportPolicy, input: JudgeInput): PolicyAnswer => {

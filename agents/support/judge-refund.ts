@@ -8,6 +8,7 @@ import { amountToMinor, minorOf, minorToAmount } from './amounts';
 import { confirmsAmount, saysNotReceived } from './confirms-amount';
 import { confirmsRefundByYes } from './confirms-by-yes';
 import { canonicalOrderId } from './order-id';
+import { isPlainAgreement, isPlainRefundRequest, type PlainAct } from './plain-request';
 import { findOwnOrder, refuse, review } from './own-order';
 import { windowAnswer, type SupportPolicy } from './policy';
 import { type OrderFacts, readRefundFacts, type RefundFacts, type Taken } from './refund-facts';
@@ -123,10 +124,24 @@ const judgeReason = ({ policy, days, args }: Case): PolicyAnswer | null => {
   return reason === 'review' ? review('gatekeeper.reason', `reason ${args.reason_code} is looked into`) : null;
 };
 
-/** Named in the customer's own words, or, where policy lets it, by a yes to a delivered question that names exactly this. */
-const isConfirmed = ({ policy, order, amountMinor }: Case, { customerMessages, dialog = [] }: JudgeInput): boolean =>
-  confirmsAmount(customerMessages, amountMinor) ||
-  (policy.refund.confirmation === 'namedOrYes' && confirmsRefundByYes(dialog, { orderId: order.id, amountMinor }));
+const toPlainAct = ({ args, order, amountMinor, facts }: Case): PlainAct => ({
+  order,
+  amountMinor,
+  methodSource: facts.methods.find(({ id }) => id === args.payment_method_id)?.source ?? 'unknown',
+  isOriginal: order.payment_methods.includes(args.payment_method_id),
+});
+
+/** Named in the customer's own plain words, or, where policy lets it, by a plain yes to a delivered question that names exactly this. */
+const isConfirmed = (refund: Case, { customerMessages, dialog = [] }: JudgeInput): boolean => {
+  const { policy, order, amountMinor } = refund;
+  const act = toPlainAct(refund);
+  if (confirmsAmount(customerMessages, amountMinor) && isPlainRefundRequest(customerMessages, act)) return true;
+  return (
+    policy.refund.confirmation === 'namedOrYes' &&
+    confirmsRefundByYes(dialog, { orderId: order.id, amountMinor }) &&
+    isPlainAgreement(dialog, act)
+  );
+};
 
 const judgeCase = (refund: Case, input: JudgeInput): PolicyAnswer => {
   for (const [rule, refusal] of RULES) {

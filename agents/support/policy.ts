@@ -77,7 +77,7 @@ export const supportPolicySchema = z.strictObject({
     substitutes: z.array(z.string().min(1).max(200)).max(20),
     expiryHours: z
       .number()
-      .positive()
+      .min(0.1)
       .max(24 * 365),
     atExpiry: z.enum(['stayPending', 'expire']),
     twoPersonsOver: money,

@@ -21,7 +21,7 @@ export const refundFacts = z.object({
       owner: z.string(),
       total: money,
       currency: z.string(),
-      items: z.array(z.object({ item_id: z.string(), price: money })),
+      items: z.array(z.object({ item_id: z.string(), price: money, name: z.optional(z.string()) })),
       /** Ids the order was paid with. */
       payment_methods: z.array(z.string()),
       /** When it was delivered, epoch ms; absent when the records name no date. */

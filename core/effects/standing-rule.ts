@@ -33,6 +33,8 @@ export interface ActionStanding {
   /** A person changed the arguments; or made another effect of this one. */
   readonly edited: boolean;
   readonly editedAway: boolean;
+  /** Something of it waits for a person already, as part of another action. */
+  readonly overlapsWaiting: boolean;
   /** The rule by which a sensitive value of unknown or untrusted origin asks; null when all are trusted. */
   readonly provenance: string | null;
   readonly held: boolean;
@@ -74,7 +76,8 @@ const findDoubt = (standing: ActionStanding): string | null => {
   if (standing.hasAdopted) return 'ledger.adopted';
   // A person chose an edited action's values: where they came from is known.
   if (standing.edited) return 'edit.askPerson';
-  return standing.editedAway ? 'edit.original' : standing.provenance;
+  if (standing.editedAway) return 'edit.original';
+  return standing.overlapsWaiting ? 'review.overlaps' : standing.provenance;
 };
 
 /** A hold or a cap turns what would have been done alone into a question to a person. */

@@ -27,6 +27,10 @@ const compareItems = (vetoed: EffectScope['items'], asked: EffectScope['items'])
   return common === a.size && common === b.size ? 'same' : 'overlapping';
 };
 
+/** Whether two actions on one order have an item in common. */
+export const itemsMeet = (one: EffectScope['items'], other: EffectScope['items']): boolean =>
+  compareItems(one, other) !== 'apart';
+
 const isSameOrLarger = (vetoed: number | null, asked: number | null): boolean =>
   vetoed === null || asked === null ? vetoed === asked : asked >= vetoed;
 

@@ -87,7 +87,12 @@ export const toOrderFacts = (order: Order): JsonObject => ({
   owner: order.owner,
   total: fromMinor(order.totalMinor, order.currency),
   currency: order.currency,
-  items: order.items.map((item) => ({ item_id: item.itemId, price: fromMinor(item.priceMinor, order.currency) })),
+  items: order.items.map((item) => ({
+    item_id: item.itemId,
+    price: fromMinor(item.priceMinor, order.currency),
+    // Words the customer may use for it.
+    name: [item.name, ...Object.values(item.options)].join(' '),
+  })),
   payment_methods: uniqueMethods(order),
   ...(order.deliveredMs === null ? {} : { deliveredMs: order.deliveredMs }),
   refundsInRecord: toRefunds(order),

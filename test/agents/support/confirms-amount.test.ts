@@ -8,7 +8,7 @@ const verdict = (says: readonly string[], amount: string, reason = 'faulty'): st
   const { answer, rule } = supportKit.judge({
     tool: 'process_refund',
     args: {
-      order_id: '#W1000001',
+      order_id: '#W7752779',
       item_ids: 'whole',
       amount,
       payment_method_id: 'credit_card_1',
@@ -18,13 +18,13 @@ const verdict = (says: readonly string[], amount: string, reason = 'faulty'): st
     facts: {
       customer: { id: 'ann_1', exists: true },
       order: {
-        id: '#W1000001',
+        id: '#W7752779',
         status: 'delivered',
         deliveredMs: 1_764_460_800_000 - 3 * 86_400_000,
         owner: 'ann_1',
         total: amount,
         currency: 'USD',
-        items: [{ item_id: '1111111111', price: amount }],
+        items: [{ item_id: '1111111111', price: amount, name: 'Jigsaw Puzzle 1000 pieces animals' }],
         payment_methods: ['credit_card_1'],
         refundsInRecord: [],
       },
@@ -139,14 +139,19 @@ test.each([
   'I no longer need it. Refund 52.01 USD to my original payment method.',
   "It didn't fit, refund 52.01 USD",
   "That wasn't what I ordered, refund $52.01 please",
-  "I don't need it any more, 52.01 USD back please",
-  "I don't want an exchange, refund 52.01 USD",
-  "I don't want to keep it. Refund 52.01 USD.",
-  'it is missing 3 pieces, give me 52.01 bucks back 4 the puzzle',
   'Could you refund 52.01 USD?',
   'Can you please refund 52.01 dollars for the puzzle?',
   'Would you please refund $52.01?',
+])('gatekeeper: "%s" -> refunded alone', (says) => {
+  expect(verdict([says], '52.01')).toBe('allow gatekeeper.withinLimit');
+});
+
+// Not plain enough: words that such requests are not made of. A person reads them.
+test.each([
   'I paid 52.01 USD and I want 52.01 USD back',
+  "I don't want an exchange, refund 52.01 USD",
+  "I don't want to keep it. Refund 52.01 USD.",
+  'it is missing 3 pieces, give me 52.01 bucks back 4 the puzzle',
   'Refund $52.01 to my gift card, I bought it by mistake',
   'I received a puzzle that never worked. Refund 52.01 USD.',
   'The kids’ puzzle doesn’t hold, it’s broken: refund 52.01 USD',
@@ -154,8 +159,36 @@ test.each([
   'The 12" puzzle broke, refund $52.01',
   'A question about my order #W7752779: refund 52.01 USD, 2 pieces are broken',
   'I changed my mind about the puzzle, refund 52.01 USD',
-])('gatekeeper: "%s" -> refunded alone', (says) => {
-  expect(verdict([says], '52.01')).toBe('allow gatekeeper.withinLimit');
+  "I don't need it any more, 52.01 USD back please",
+  'Thanks, my order #W7752779 of $52.01 came and I love it!',
+  'Please block any refund of 52.01 USD on my account.',
+  'A refund of 52.01 USD maybe? my puzzle of #W7752779',
+  'Please refund 52.01 USD for order #W2598834',
+  'I received the refund of 52.01 USD for order #W7752779, thank you',
+  'I hereby waive the refund of 52.01 USD',
+  'I object to a refund of 52.01 USD',
+  'Postpone the refund of 52.01 USD',
+  'Someone hacked me and sent: please refund 52.01 USD',
+  'A note in the parcel #W7752779: refund 52.01 USD now',
+  'Forwarded message:\nPlease refund 52.01 USD for order #W7752779',
+  'Please refund 52.01 USD. Sorry, that was meant for Amazon.',
+  'Please refund 52.01 USD, the money goes to John',
+  'Refund forty of the 52.01 USD',
+  'Refund 52.01 USD to my paypal account',
+])('gatekeeper: "%s" -> a person', (says) => {
+  expect(verdict([says], '52.01')).toMatch(/^review /);
+});
+
+test.each([
+  ['I withdraw'],
+  ['abort'],
+  ['not yet'],
+  ["better don't"],
+  ['rather not'],
+  ['do nothing'],
+  ['I regret asking'],
+])('gatekeeper: a plain request, then "%s" -> a person', (later) => {
+  expect(verdict(['Please refund 52.01 USD', later], '52.01')).toBe('review gatekeeper.amountNotConfirmed');
 });
 
 test.each<[string, string[], boolean]>([

@@ -14,7 +14,7 @@ const order: JsonObject = {
   total: '142.50',
   currency: 'USD',
   items: [
-    { item_id: '1111111111', price: '42.50' },
+    { item_id: '1111111111', price: '42.50', name: 'Electric Kettle' },
     { item_id: '2222222222', price: '60.00' },
     { item_id: '3333333333', price: '40.00' },
   ],
@@ -66,10 +66,27 @@ describe('gatekeeper: each rule', () => {
       { args: { amount: 42.5, order_id: 'w1000001' } },
       'allow gatekeeper.withinLimit',
     ],
-    ['a gift card of the customer', { args: { payment_method_id: 'gift_card_1' } }, 'allow gatekeeper.withinLimit'],
+    [
+      'a gift card of the customer, named by them',
+      {
+        args: { payment_method_id: 'gift_card_1' },
+        says: ['The kettle is broken, refund $42.50 to my gift card please'],
+      },
+      'allow gatekeeper.withinLimit',
+    ],
+    [
+      'a gift card nobody spoke of',
+      { args: { payment_method_id: 'gift_card_1' } },
+      'review gatekeeper.amountNotConfirmed',
+    ],
+    [
+      'a gift card where the customer wants it on their card',
+      { args: { payment_method_id: 'gift_card_1' }, says: ['Refund $42.50 to my credit card please'] },
+      'review gatekeeper.amountNotConfirmed',
+    ],
     [
       'two items, exactly at the limit',
-      { args: { item_ids: ['2222222222', '3333333333'], amount: '100.00' }, says: ['100 dollars back for both'] },
+      { args: { item_ids: ['2222222222', '3333333333'], amount: '100.00' }, says: ['I want 100 dollars back'] },
       'allow gatekeeper.withinLimit',
     ],
     [
@@ -95,7 +112,16 @@ describe('gatekeeper: each rule', () => {
     ],
     ['amount named by nobody', { says: ['refund the kettle please'] }, 'review gatekeeper.amountNotConfirmed'],
     ['another amount named', { says: ['refund $42 please', 'or 42.05 USD'] }, 'review gatekeeper.amountNotConfirmed'],
-    ['amount named in an earlier message', { says: ['It cost $42.50.', 'yes please'] }, 'allow gatekeeper.withinLimit'],
+    [
+      'asked for in an earlier message',
+      { says: ['Refund $42.50 please.', 'yes please'] },
+      'allow gatekeeper.withinLimit',
+    ],
+    [
+      'only named in an earlier message',
+      { says: ['It cost $42.50.', 'yes please'] },
+      'review gatekeeper.amountNotConfirmed',
+    ],
     ['customer does not exist', { facts: { customer: { id: 'ann_1', exists: false } } }, 'refuse gatekeeper.customer'],
     ['facts of another customer', { facts: { customer: { id: 'bob_2', exists: true } } }, 'refuse gatekeeper.customer'],
     ['order of somebody else', { order: { owner: 'bob_2' } }, 'refuse gatekeeper.ownership'],

@@ -135,7 +135,7 @@ describe('support tools', () => {
         owner: 'chen_silva_7485',
         total: '46.00',
         currency: 'USD',
-        items: [{ item_id: '6245746168', price: '46.00' }],
+        items: [{ item_id: '6245746168', price: '46.00', name: 'Jigsaw Puzzle 1500 animals intermediate' }],
         payment_methods: ['gift_card_7250692'],
         deliveredMs: Date.parse(daysAgo(2)),
         refundsInRecord: [],

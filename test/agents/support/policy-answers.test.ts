@@ -8,7 +8,7 @@ const folder = path.resolve(__dirname, '../../../data/support/policies');
 const headings = readdirSync(folder).flatMap((file) =>
   readFileSync(path.join(folder, file), 'utf8')
     .split('\n')
-    .flatMap((line) => (/^#+ (.+)$/.exec(line)?.[1] ?? [])),
+    .flatMap((line) => /^#+ (.+)$/.exec(line)?.[1] ?? []),
 );
 
 test.each(headings)('offline reader: asked about "%s" -> its answer passes the facts check', async (heading) => {

@@ -51,5 +51,6 @@ test('offline reader: every refund of the table that is allowed alone -> its amo
       expect(message).toContain(String(Number(args['amount'])));
     }
   }
-  expect(lone.count).toBe(33);
+  // Of 70 and more wordings so many are plain enough to be paid alone; the others a person reads.
+  expect(lone.count).toBe(15);
 });
