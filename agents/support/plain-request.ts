@@ -37,6 +37,7 @@ const ASKS_REFUND = new RegExp(
   `^${COURTESY}(?:(?:refund|reimburse|return|pay me back|pay back|money back|a refund|full refund|a full refund)\\b|(?:give|${WISH})\\b.{0,120}\\b(?:refund(?:ed)?|reimburse(?:d|ment)?|back)\\b)`,
 );
 const SPEAKS_OF_REFUND = /\b(?:refund\w*|reimburs\w*|money|back|pay|paid)\b/;
+const WISHES_CANCEL = new RegExp(`^${COURTESY}(?:cancel\\b|${WISH}\\b.{0,120}\\bcancel(?:l?ed)?\\b)`);
 const ASKS_CANCEL = /\bcancel(?:l?ed)?\b/;
 const POLITE_QUESTION = new RegExp(
   `^${COURTESY}(?:(?:can|could|would|will) you|(?:can|could|may) i (?:please )?(?:get|have))\\b`,
@@ -119,7 +120,7 @@ export const isPlainCancelRequest = (messages: readonly string[], act: PlainAct)
   // A word of one item in an order of several would ask for less than all of it.
   const items = act.order.items.length === 1 ? itemWords(act.order) : new Set<string>();
   const asking = fromAsking(messages, (message) => ASKS_CANCEL.test(toPlainWords(message)));
-  const names = (clause: string): boolean => ASKS_CANCEL.test(clause) && [...clause.matchAll(ORDER)].length > 0;
+  const names = (clause: string): boolean => WISHES_CANCEL.test(clause) && [...clause.matchAll(ORDER)].length > 0;
   const asked = asking.some((message) => clausesOf(withoutHarmless(toPlainWords(message))).some(names));
   return asked && asking.every((message) => isPlain(message, act, (clause) => knowsAll(clause, CANCEL_WORDS, items)));
 };
