@@ -27,7 +27,7 @@ const AMOUNT =
 const TOKEN = /[\p{L}\p{M}]+(?:'[\p{L}]+)?|[^\s\p{L}\p{M}]/gu;
 /** Marks that end or join clauses; any other one is unknown. */
 const HARMLESS_MARKS = new Set(['.', ',', '!', ';', '-', '–', '—', "'", '#', '(', ')']);
-const CLAUSES = /[.!;\n](?!\d)|[,–—](?!\d)|(?<=\s)-(?=\s)/;
+const CLAUSES = /[.!;\n](?!\d)|(?<=\?)\s*|[,–—](?!\d)|(?<=\s)-(?=\s)/;
 /** An order or a wish at the beginning of a clause; a report of what was done is neither. */
 const COURTESY =
   '(?:(?:hi|hello|hey|dear|there|and|so|please|plz|pls|kindly|yes|now|just|team|support|sir|madam)\\s+)*';
