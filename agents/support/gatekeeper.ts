@@ -8,7 +8,7 @@ import { refuse } from './own-order';
 import type { SupportPolicy } from './policy';
 
 /** Counted up when code changes what a rule answers: a review made under the rules before is then void. */
-const RULES_VERSION = 4;
+const RULES_VERSION = 5;
 
 const unidentified = (args: JsonObject): EffectIdentity => ({
   identity: args,
