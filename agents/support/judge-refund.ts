@@ -125,7 +125,7 @@ const judgeReason = ({ policy, days, args }: Case): PolicyAnswer | null => {
 
 /** Named in the customer's own words, or, where policy lets it, by a yes to a delivered question that names exactly this. */
 const isConfirmed = ({ policy, order, amountMinor }: Case, { customerMessages, dialog = [] }: JudgeInput): boolean =>
-  confirmsAmount(customerMessages, amountMinor) ||
+  confirmsAmount(customerMessages, amountMinor, order.id) ||
   (policy.refund.confirmation === 'namedOrYes' && confirmsRefundByYes(dialog, { orderId: order.id, amountMinor }));
 
 const judgeCase = (refund: Case, input: JudgeInput): PolicyAnswer => {
@@ -133,7 +133,7 @@ const judgeCase = (refund: Case, input: JudgeInput): PolicyAnswer => {
     const words = refusal(refund);
     if (words !== null) return refuse(rule, words);
   }
-  if (saysNotReceived(input.customerMessages)) {
+  if (saysNotReceived(input.customerMessages, refund.order.id)) {
     return review('gatekeeper.notReceivedSaid', 'the customer says that the goods did not arrive');
   }
   const byReason = judgeReason(refund);
