@@ -81,7 +81,7 @@ const followSide = (reading: Request, known: Knowledge): NextMove =>
 /** Wishes over the whole case; a wish with none that is open is a thing of the past. */
 const followWishes = (reading: Request, known: Knowledge): NextMove => {
   const parts = collectParts(known.dialog);
-  return parts.length > 0 ? planParts(parts, known) : followUnclear(reading, known);
+  return parts.length > 0 ? planParts(parts, known) : followNone(reading, known);
 };
 
 const followUnclear = (reading: Reading, known: Knowledge): NextMove => {

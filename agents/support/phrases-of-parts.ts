@@ -43,7 +43,7 @@ export const NOT_NEEDED =
 
 /** What makes a wish depend on something the reader can not weigh. */
 export const DEPENDS =
-  /\b(?:if|unless|otherwise|in case|depending|either|whichever|cheapest|priciest|maybe|perhaps|possible|possibly|(?:most|least|more|less) expensive|or (?:cancel|return|refund|exchange|keep))\b/;
+  /\b(?:if|unless|otherwise|in case|depending|either|whichever|cheapest|priciest|maybe|perhaps|possible|possibly|(?:most|least|more|less) expensive|or (?:cancel|return|refund|exchange|keep|(?:order |my order )?#?w\d{7}))\b/;
 
 export const ADDITION =
   /^(?:oh,? |yes,? |ok,? |okay,? |and )?(?:also|and|plus|as well|in addition)\b|\b(?:as well|too)$/;
@@ -57,3 +57,15 @@ export const SIDE_TOPICS: ReadonlySet<string> = new Set([
   'a new order',
   'an invoice',
 ]);
+
+/** One thing or another, not both. */
+export const ALTERNATIVE =
+  /\b(?:otherwise|or else|if not|failing that|either|whichever|if (?:that|it|this|you|they) (?:is|are|do|does|can) not|as an alternative|alternatively)\b|\bor (?:the|my|a|an|rather)\b|\b(?:one|only one) of\b(?! (?:the items is|them is))/;
+
+/** An order that is to stay as it is. */
+export const KEEPS_ORDER =
+  /\b(?:keep\w{0,3}|leav(?:e|ing)|stays?|remains?|not touch|hands off|untouched|except\w{0,3}|excluding|apart from|other than|instead of|rather than|still (?:want|need)|do (?:want|need)|(?:look|looking) forward to)\b|\bnot (?:for |the |my |of |on )?(?:orders? )?#?w\d{7}\b|\b(?:is|are) (?:fine|ok|okay|good|great|perfect)\b/;
+
+/** All orders but some that are named. */
+export const ALL_EXCEPT =
+  /\b(?:everything|all|every)\b(?: [\w']+){0,4} (?:except\w{0,3}|but|apart from|other than|excluding)(?: for)?(?: the| my)?(?: orders?)? #?w\d{7}/;

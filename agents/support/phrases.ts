@@ -138,8 +138,9 @@ export const WHOLE =
 export const ALL_OF_THEM = /\b(?:both|all|each|every)\b/;
 export const EXCEPT =
   /\b(?:except(?: for)?|excluding|besides|other than|apart from|but not|not counting|minus|without)\b/;
+/** Said of what is not to go back. `Would like` and `would love` are wishes: only who likes something already keeps it. */
 export const KEEPS =
-  /(?<!\bnot (?:want |need |going |like )?(?:to )?)\b(?:keep|keeping|love|loving|happy with|works? (?:fine|great|well|perfectly)|is (?:fine|great|good|perfect|ok|okay)|are (?:fine|great|good|perfect|ok|okay)|like)\b(?! to\b)/;
+  /(?<!\bnot (?:want |need |going |like )?(?:to )?)\b(?:keep|keeping|happy with|works? (?:fine|great|well|perfectly)|is (?:fine|great|good|perfect|ok|okay)|are (?:fine|great|good|perfect|ok|okay))\b(?! to\b)|(?:^|\b(?:i|we|they|and|but|do) )(?:(?:really|still|just|quite|do|all|absolutely) ){0,2}(?:like|love|enjoy)\b(?! to\b)|\b(?:likes|loves|loving|enjoys|loved)\b/;
 
 export const GENERIC_OBJECTS: ReadonlySet<string> = new Set(
   'order orders item items money payment purchase purchases amount price total cost whole entire full stuff thing things product products package parcel everything refund return one ones original rest all both lot same my the it this that them full-price'.split(
