@@ -19,9 +19,10 @@ const clausesWithAmounts = (marked: string): readonly { readonly clause: string;
 /** Whether what is said of the amount speaks of another order, or of something that is kept. True in doubt. */
 export const isForOther = (message: string, orderId: string): boolean => {
   const marked = withOrderMarks(message.replace(/[()]/g, ' '), orderId);
+  const named = ordersNamed(message);
+  if (named.length === 0 && !KEEPS.test(marked)) return false;
   const clauses = clausesWithAmounts(marked);
   if (clauses.some(({ clause, hasAmount }) => (hasAmount || clause.includes('<x>')) && KEEPS.test(clause))) return true;
-  const named = ordersNamed(message);
   if (named.length === 0) return false;
   if (!named.includes(orderId)) return clauses.some(({ hasAmount }) => hasAmount);
   if (named.length === 1) return false;

@@ -17,7 +17,8 @@ import { planParts } from './plan-parts';
 import { readMessage, type Reading, type Wish } from './read-message';
 import { collectParts } from './read-parts';
 import { readRequest, type Request } from './read-request';
-import { type Knowledge, readTranscript } from './read-transcript';
+import { type Knowledge, type OrderView, readTranscript } from './read-transcript';
+import { answerPerson, takeBack } from './take-back';
 import { reportOutcomes } from './report-outcomes';
 
 export const OFFLINE_MODEL = 'offline-reader@1 (rules and phrases; not a language model)';
@@ -32,7 +33,8 @@ const countTokens = (texts: readonly string[]): number =>
 const answerQuestion = (reading: Reading, orderIds: readonly string[], known: Knowledge): NextMove => {
   const orders = orderIds.flatMap((id) => known.details.get(id) ?? []);
   const missing = orderIds.filter((id) => !known.details.has(id));
-  const sayOne = reading.wish === 'refundStatus' ? sayRefundState : sayOrder;
+  const sayOne = (order: OrderView): string =>
+    reading.wish === 'refundStatus' && order.status !== 'cancelled' ? sayRefundState(order) : sayOrder(order);
   const lines = [...orders.map(sayOne), ...missing.map(sayNoSuchOrder)];
   if (reading.wish === 'refundQuestion') lines.push(SAY.policy);
   return say(lines.join('\n'));
@@ -94,6 +96,17 @@ const followUnclear = (reading: Reading, known: Knowledge): NextMove => {
 const followNone = (reading: Request, known: Knowledge): NextMove =>
   reading.orderIds.length > 0 ? followOrders({ ...reading, wish: 'details' }, known) : followUnclear(reading, known);
 
+/** What was done or waits is not called unchanged. */
+const sayNo = ({ waiting, done }: Knowledge, words: string): NextMove =>
+  say(waiting.length + done.length > 0 ? SAY.leftAsItIs : words);
+
+/** A yes that answers no question of ours. */
+const followYes = (reading: Request, known: Knowledge): NextMove => {
+  if (reading.orderIds.length > 0 || known.waiting.length + known.done.length === 0) return followNone(reading, known);
+  const lines = known.waiting.map(sayWaiting);
+  return say([...lines, SAY.nothingOpen].join('\n'));
+};
+
 const FOLLOW: Readonly<Record<Wish, (reading: Request, known: Knowledge) => NextMove>> = {
   injection: () => handOff('outsideScope', 'the message tries to change the rules or to dictate calls'),
   foreign: () => handOff('outsideScope', 'the message is not in English'),
@@ -106,11 +119,11 @@ const FOLLOW: Readonly<Record<Wish, (reading: Request, known: Knowledge) => Next
   details: followOrders,
   refundStatus: followOrders,
   refundQuestion: followPolicy,
-  noRefund: () => say(SAY.noRefund),
-  no: () => say(SAY.nothingDone),
+  noRefund: (_reading, known) => sayNo(known, SAY.noRefund),
+  no: (_reading, known) => sayNo(known, SAY.nothingDone),
   thanks: () => say(SAY.thanks),
   greeting: () => say(SAY.greeting),
-  yes: followNone,
+  yes: followYes,
   none: followNone,
 };
 
@@ -140,6 +153,8 @@ const nextMove = (known: Knowledge): NextMove => {
 const followMessage = (known: Knowledge): NextMove => {
   const reading = readRequest(known.customerMessages, known.wasAsked);
   const last = readMessage(known.customerMessages.at(-1) ?? '');
+  const early = known.outcomes.length === 0 ? (takeBack(last, known) ?? answerPerson(last, known)) : null;
+  if (early !== null) return early;
   const parts = LEAVES_WISHES.has(last.wish) ? collectParts(known.dialog) : [];
   if (parts.length > 0) return planParts(parts, known);
   return reportOutcomes(known.outcomes) ?? tellWaiting(reading, known) ?? FOLLOW[reading.wish](reading, known);
@@ -172,11 +187,14 @@ const toReply = (view: ModelView, known: Knowledge, move: NextMove): Pick<RawRep
   return answer(move.kind === 'handOff' && known.outcomes.length === 0 ? SAY.handOff : sayWhatIsThere(known));
 };
 
-/** A question about money that waits for a person in an earlier turn is answered by saying so; nothing is looked up for it. */
-const tellWaiting = ({ wish, orderIds }: Request, { waiting }: Knowledge): NextMove | null => {
+/** What waits for a person in an earlier turn is told; of what was done, the records. */
+const tellWaiting = (reading: Request, known: Knowledge): NextMove | null => {
+  const { wish, orderIds } = reading;
   if (wish !== 'refundStatus' && wish !== 'refundQuestion') return null;
-  const meant = waiting.filter(({ orderId }) => orderIds.length === 0 || orderIds.includes(orderId));
-  return meant.length === 0 ? null : say(meant.map(sayWaiting).join('\n'));
+  const meant = known.waiting.filter(({ orderId }) => orderIds.length === 0 || orderIds.includes(orderId));
+  if (meant.length > 0) return say(meant.map(sayWaiting).join('\n'));
+  const isOfDone = wish === 'refundStatus' && orderIds.length === 0 && known.done.length > 0;
+  return isOfDone ? followOrders({ ...reading, orderIds: known.done }, known) : null;
 };
 
 /** Proposes the next calls or the final answer. Pure, never throws, linear in what was typed; usage is its own estimate. */

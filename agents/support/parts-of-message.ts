@@ -1,6 +1,14 @@
 // The wishes of one message, told apart: several orders may be named, a wish to cancel may stand beside one for money. What is said
 // around a wish stays with it, so that its reason, its items and where the money goes are read together.
-import { ALL_EXCEPT, ALL_ORDERS, CANCEL_AND_REFUND, CANCEL_NEGATED, CUT, SEVERAL_ORDERS } from './phrases-of-parts';
+import {
+  ALL_EXCEPT,
+  ALL_ORDERS,
+  AMOUNT_OF_NEXT,
+  CANCEL_AND_REFUND,
+  CANCEL_NEGATED,
+  CUT,
+  SEVERAL_ORDERS,
+} from './phrases-of-parts';
 import { REFUND_NEGATED } from './phrases';
 import { isCancelRequest, isRefundRequest, readMessage } from './read-message';
 import { toPlain, toSentences } from './read-text';
@@ -35,7 +43,7 @@ const isNegated = (text: string): boolean =>
 
 /** Clauses of a message; a clause that only goes on stays with the one before it. */
 export const toSegments = (typed: string): readonly Segment[] => {
-  const plain = toPlain(typed).replace(CANCEL_AND_REFUND, 'cancel');
+  const plain = toPlain(typed).replace(CANCEL_AND_REFUND, 'cancel').replace(AMOUNT_OF_NEXT, '$1; refund ');
   const clauses = toSentences(plain).flatMap((sentence) => sentence.split(CUT).map((clause) => clause.trim()));
   return clauses
     .filter((clause) => /[\p{L}\d]/u.test(clause))

@@ -1,7 +1,7 @@
 // What a message says of each order it names beside a wish: to be kept, only asked about, or said in a way that leaves it open. A
 // wish reaches only the orders of its own clause and of the bare list behind it (`cancel A, B and C`); `A and B should stay` keeps
 // both, whatever stood before.
-import { DETAILS_QUESTION, STATUS_QUESTION } from './phrases';
+import { DETAILS_QUESTION, KEEPS, STATUS_QUESTION } from './phrases';
 import { CANCEL_NEGATED, KEEPS_ORDER } from './phrases-of-parts';
 import { isCancelRequest, isRefundRequest, readMessage } from './read-message';
 import { toPlain } from './read-text';
@@ -38,7 +38,8 @@ const isWish = (clause: string, isQuestion: boolean): boolean =>
 
 /** `Refund everything except the lamp of A` keeps an item, not the order. */
 const keepsOrder = (clause: string): boolean =>
-  CANCEL_NEGATED.test(clause) || (KEEPS_ORDER.test(clause) && !isRefundRequest(clause));
+  CANCEL_NEGATED.test(clause) ||
+  ((KEEPS_ORDER.test(clause) || (KEEPS.test(clause) && !isCancelRequest(clause))) && !isRefundRequest(clause));
 
 const stanceOf = (clause: string, isQuestion: boolean): Stance => {
   if (keepsOrder(clause)) return 'kept';
