@@ -1,9 +1,8 @@
 // What the offline reader says to a customer: plain words, with figures only as they stand in a result. It promises no date and
 // nothing a person has yet to decide.
-import { DEED_PATTERNS } from './facts/deed-patterns';
 import { CURRENCY } from './limits';
 import type { WaitingEffect } from './read-waiting';
-import type { EffectOutcome, OrderSummaryView, OrderView, OutcomeKind, PassageView } from './read-transcript';
+import type { EffectOutcome, OrderSummaryView, OrderView, OutcomeKind } from './read-transcript';
 
 export const money = (amount: string | number): string => `${String(amount)} ${CURRENCY}`;
 
@@ -71,14 +70,19 @@ export const askWhichItems = (order: OrderView): string => {
 export const askWhichOne = (items: OrderView['items'], orderId: string): string =>
   `You named ${joinNames(items.map(({ name }) => name))} of order ${orderId}, one or the other. Which one should be refunded? Please name only that one, with its order number.`;
 
+const sayWhose = (priced: string | null): string =>
+  priced === null ? 'which is not that amount' : `which is the price of the ${priced}`;
+
 export const askAmount = (of: {
   orderId: string;
   names: readonly string[];
   amount: string;
   named: string | null;
+  /** The item whose price was named, where it is another's. */
+  priced?: string | null;
 }): string => {
   const what = of.names.length === 0 ? `order ${of.orderId}` : `the ${joinNames(of.names)} of order ${of.orderId}`;
-  const differs = of.named === null ? '' : `You named ${of.named}, which is not that amount. `;
+  const differs = of.named === null ? '' : `You named ${of.named}, ${sayWhose(of.priced ?? null)}. `;
   return `${differs}The amount for ${what} is ${money(of.amount)}. Shall I refund exactly that? If so, please answer "Yes, refund ${money(of.amount)} for order ${of.orderId}".`;
 };
 
@@ -138,29 +142,6 @@ const OUTCOME_WORDS: Readonly<Record<OutcomeKind, (effect: string, outcome: Effe
 
 /** One sentence for what an effect came to. */
 export const sayOutcome = (outcome: EffectOutcome): string => OUTCOME_WORDS[outcome.kind](nameOf(outcome), outcome);
-
-/** What the policy documents say, each passage with its id; a sentence that reads like a report on an order is left out. */
-export const sayPassages = (passages: readonly PassageView[]): string | null => {
-  const told = passages.flatMap(({ id, text }) => {
-    const sentences = toStatements(text).filter((sentence) => !soundsDone(sentence));
-    return sentences.length === 0 ? [] : [`${sentences.join(' ').slice(0, 1_000)} (${id})`];
-  });
-  return told.length === 0 ? null : told.join('\n');
-};
-
-const toStatements = (text: string): readonly string[] =>
-  text
-    .trim()
-    .replace(/\s+/g, ' ')
-    .split(/(?<=[.!])\s/);
-
-const SOUNDS_LIKE_A_STATUS =
-  /\b(?:is|are|was|were|been|already)(?: \w+){0,2} (?:pending|processed|delivered|cancelled|canceled|shipped|sent|on (?:its|the) way|returned|exchanged)\b/i;
-
-/** "Refunds are made at once", "an order that is processed": rules, but beside this customer's orders they would be taken for facts. */
-const soundsDone = (sentence: string): boolean =>
-  SOUNDS_LIKE_A_STATUS.test(sentence) ||
-  DEED_PATTERNS.some(({ pattern }) => new RegExp(pattern.source, pattern.flags).test(sentence));
 
 export const SAY = {
   greeting:

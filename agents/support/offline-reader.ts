@@ -1,19 +1,11 @@
 // A backend of rules and phrases that reads what was really typed and what really came back. It is no language model and says so.
 // It calls nothing it does not need, proposes no refund nobody asked for, and gives what it can not do to a person.
 import type { ModelView, RawReply, StoredCall } from '../../core/moves/agent-kit';
-import {
-  SAY,
-  askWhichOrder,
-  sayNoSuchOrder,
-  sayOrder,
-  sayOrders,
-  sayPassages,
-  sayRefundState,
-  sayWaiting,
-} from './answers';
+import { SAY, askWhichOrder, sayNoSuchOrder, sayOrder, sayOrders, sayRefundState, sayWaiting } from './answers';
 import { chooseOrders } from './choose-orders';
 import { callFindOrders, callGetOrders, callGetPolicy, handOff, type NextMove, say, toHandOffCall } from './next-move';
 import { planParts } from './plan-parts';
+import { sayPassages } from './say-passages';
 import { readMessage, type Reading, type Wish } from './read-message';
 import { collectParts } from './read-parts';
 import { readRequest, type Request } from './read-request';
@@ -64,6 +56,7 @@ const followOrders = (reading: Request, known: Knowledge): NextMove => {
 };
 
 const QUESTION_MAX = 300;
+const DELIVERED = /(?<!\b(?:not|n't|never|yet|been|be) )\b(?:delivered|received|arrived|came)\b/i;
 
 /** A question about what is allowed, answered from policy documents where there is a tool for them. */
 const followPolicy = (reading: Request, known: Knowledge): NextMove => {
@@ -71,7 +64,8 @@ const followPolicy = (reading: Request, known: Knowledge): NextMove => {
   const question = reading.plain.trim().slice(0, QUESTION_MAX);
   if (!known.hasPolicyTool || question.length < 3) return say(SAY.policy);
   if (known.passages === null) return callGetPolicy(question);
-  return say(sayPassages(known.passages) ?? SAY.noPolicy);
+  const isDelivered = known.customerMessages.some((message) => DELIVERED.test(message));
+  return say(sayPassages(known.passages, isDelivered) ?? SAY.noPolicy);
 };
 
 /** A side topic alone: said that it can not be done; who insists gets a person. */

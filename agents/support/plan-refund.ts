@@ -95,6 +95,10 @@ const refuseByState = (order: OrderView): Plan | null => {
 const sayNamed = (minor: number | undefined): string | null =>
   minor === undefined ? null : `${minorToAmount(minor)} USD`;
 
+/** The item that costs this. */
+const nameAt = (minor: number | undefined, order: OrderView): string | null =>
+  order.items.find(({ price }) => minorOf(price) === minor)?.name ?? null;
+
 /** Whether it is plain which order is meant and nothing depends on what the reader can not weigh. */
 const isPlain = ({ orderIds, orderEnding, plain }: Request): boolean =>
   (orderIds.length > 0 || orderEnding !== null) && !DEPENDS.test(plain);
@@ -109,7 +113,9 @@ const openAmount = (request: Request, order: OrderView, chosen: Chosen): Plan | 
   if (named.length === 0 && isAgreed) return null;
   const amount = minorToAmount(chosen.minor);
   const { names } = chosen;
-  return ask(askAmount({ orderId: order.order_id, names, amount, named: sayNamed(named[0]) }));
+  return ask(
+    askAmount({ orderId: order.order_id, names, amount, named: sayNamed(named[0]), priced: nameAt(named[0], order) }),
+  );
 };
 
 const planOne = (reading: Request, order: OrderView): Plan => {
