@@ -1,8 +1,8 @@
 // What the offline reader says to a customer: plain words, with figures only as they stand in a result. It promises no date and
 // nothing a person has yet to decide.
-import { DEED_PATTERNS } from './facts/deed-patterns';
 import { CURRENCY } from './limits';
-import type { EffectOutcome, OrderSummaryView, OrderView, OutcomeKind, PassageView } from './read-transcript';
+import type { WaitingEffect } from './read-waiting';
+import type { EffectOutcome, OrderSummaryView, OrderView, OutcomeKind } from './read-transcript';
 
 export const money = (amount: string | number): string => `${String(amount)} ${CURRENCY}`;
 
@@ -21,11 +21,10 @@ export const sayOrders = (orders: readonly OrderSummaryView[]): string =>
     ? 'I find no orders on your account.'
     : `These are the orders on your account:\n${orders.map(sayOrderLine).join('\n')}`;
 
+/** What a status means where its word alone does not say it. */
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   pending: 'It has not been sent yet.',
   processed: 'It is being prepared for shipping.',
-  delivered: 'It was delivered according to our records.',
-  cancelled: 'It was cancelled.',
 };
 
 const sayRefunds = (order: OrderView): string =>
@@ -45,8 +44,13 @@ export const sayRefundState = (order: OrderView): string =>
     ? `I see no refund in the records of order ${order.order_id}. It is ${order.status}. If you are asking for one, tell me which items.`
     : `In the records of order ${order.order_id} I see:${sayRefunds(order)}`;
 
-export const sayWaiting = ({ amount, orderId }: { readonly amount: string; readonly orderId: string }): string =>
-  `A colleague is looking at the refund of ${money(amount)} for order ${orderId}. It was not made yet.`;
+export const nameWaiting = ({ tool, amount, orderId }: WaitingEffect): string => {
+  if (tool === 'cancel_order') return `the cancellation of order ${orderId}`;
+  return `the refund${amount === null ? '' : ` of ${money(amount)}`} for order ${orderId}`;
+};
+
+export const sayWaiting = (effect: WaitingEffect): string =>
+  `A colleague is looking at ${nameWaiting(effect)}. It was not made yet.`;
 
 export const sayNoSuchOrder = (orderId: string): string =>
   `I cannot find order ${orderId} on your account. Please check the number, or tell me what was in the order.`;
@@ -62,14 +66,23 @@ export const askWhichItems = (order: OrderView): string => {
   return `Which items of order ${order.order_id} should be refunded, or is it the whole order (${money(order.total)})?\n${items.join('\n')}`;
 };
 
+/** One of several that were named as alternatives. */
+export const askWhichOne = (items: OrderView['items'], orderId: string): string =>
+  `You named ${joinNames(items.map(({ name }) => name))} of order ${orderId}, one or the other. Which one should be refunded? Please name only that one, with its order number.`;
+
+const sayWhose = (priced: string | null): string =>
+  priced === null ? 'which is not that amount' : `which is the price of the ${priced}`;
+
 export const askAmount = (of: {
   orderId: string;
   names: readonly string[];
   amount: string;
   named: string | null;
+  /** The item whose price was named, where it is another's. */
+  priced?: string | null;
 }): string => {
   const what = of.names.length === 0 ? `order ${of.orderId}` : `the ${joinNames(of.names)} of order ${of.orderId}`;
-  const differs = of.named === null ? '' : `You named ${of.named}, but our records say otherwise. `;
+  const differs = of.named === null ? '' : `You named ${of.named}, ${sayWhose(of.priced ?? null)}. `;
   return `${differs}The amount for ${what} is ${money(of.amount)}. Shall I refund exactly that? If so, please answer "Yes, refund ${money(of.amount)} for order ${of.orderId}".`;
 };
 
@@ -117,7 +130,8 @@ const OUTCOME_WORDS: Readonly<Record<OutcomeKind, (effect: string, outcome: Effe
       ? `I have not made ${effect}: money of this order is being worked on and the outcome is not known yet.`
       : `I have not made ${effect}: a refund of this order is being worked on and its outcome is not known yet.`,
   rejected: (effect) => `A colleague looked at ${effect} and decided against it. That decision stands.`,
-  asked: (effect) => `A colleague has a question before ${effect} is decided. It was not made yet.`,
+  asked: (effect, { question }) =>
+    `A colleague has a question before ${effect} is decided. It was not made yet.${question === null ? '' : ` The question is: ${question}`}`,
   expired: (effect) => `Nobody has decided on ${effect} yet, so it was not made.`,
   pendingElsewhere: (effect) => `A colleague is looking at ${effect} already. It was not made yet.`,
   suppressed: (effect) => `I asked for ${effect} before and do not ask for it twice.`,
@@ -129,34 +143,14 @@ const OUTCOME_WORDS: Readonly<Record<OutcomeKind, (effect: string, outcome: Effe
 /** One sentence for what an effect came to. */
 export const sayOutcome = (outcome: EffectOutcome): string => OUTCOME_WORDS[outcome.kind](nameOf(outcome), outcome);
 
-/** What the policy documents say, each passage with its id; a sentence that reads like a report on an order is left out. */
-export const sayPassages = (passages: readonly PassageView[]): string | null => {
-  const told = passages.flatMap(({ id, text }) => {
-    const sentences = toStatements(text).filter((sentence) => !soundsDone(sentence));
-    return sentences.length === 0 ? [] : [`${sentences.join(' ').slice(0, 1_000)} (${id})`];
-  });
-  return told.length === 0 ? null : told.join('\n');
-};
-
-const toStatements = (text: string): readonly string[] =>
-  text
-    .trim()
-    .replace(/\s+/g, ' ')
-    .split(/(?<=[.!])\s/);
-
-const SOUNDS_LIKE_A_STATUS =
-  /\b(?:is|are|was|were|been|already)(?: \w+){0,2} (?:pending|processed|delivered|cancelled|canceled|shipped|sent|on (?:its|the) way|returned|exchanged)\b/i;
-
-/** "Refunds are made at once", "an order that is processed": rules, but beside this customer's orders they would be taken for facts. */
-const soundsDone = (sentence: string): boolean =>
-  SOUNDS_LIKE_A_STATUS.test(sentence) ||
-  DEED_PATTERNS.some(({ pattern }) => new RegExp(pattern.source, pattern.flags).test(sentence));
-
 export const SAY = {
   greeting:
     'Hello! I can look up your orders, refund delivered ones and cancel those not sent yet. What can I do for you?',
   thanks: 'You are welcome. Is there anything else I can do?',
   nothingDone: 'All right, I have not changed anything.',
+  leftAsItIs:
+    'All right, I do nothing more about that. What was settled before in this conversation stays as it is. If you want something of it looked at again, tell me and a colleague takes it on.',
+  nothingOpen: 'There is no question of mine open. Is there anything else I can do?',
   noRefund: 'All right, I will not make a refund. Nothing was changed.',
   unclear:
     'I am not sure what you need. Do you want to know about an order, or have one refunded? Please tell me the order number.',

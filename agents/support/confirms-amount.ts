@@ -2,9 +2,11 @@
 // they paid, what they refuse, what they would want if something broke. So a message confirms only when the amount is the one
 // amount in it and no word of doubt stands beside it, and a later message with such a word takes the yes back. In doubt nothing is
 // confirmed and a person is asked; nothing is refused for it. The offline reader has no part in this.
+import { isForOther } from './amount-of-order';
 import { amountsIn, namesAmount } from './amounts-in-text';
 import { hasUnit } from './currency-words';
 import { DOUBTFUL, NOT_RECEIVED, SECOND_THOUGHTS } from './doubtful-words';
+import { sentencesOf, withOrderMarks } from './orders-in-words';
 import { toPlainWords } from './plain-words';
 import { quotesAmount } from './quoted-amount';
 
@@ -27,23 +29,43 @@ const asksForOther = (plain: string, amountMinor: number): boolean =>
     }),
   );
 
+interface Asked {
+  readonly amountMinor: number;
+  /** Null: whatever order. */
+  readonly orderId: string | null;
+}
+
 /** What one message does to the customer's yes: gives it, takes it back, or leaves it as it was. */
-const readMessage = (message: string, amountMinor: number): 'confirms' | 'withdraws' | 'leaves' => {
+const readMessage = (message: string, { amountMinor, orderId }: Asked): 'confirms' | 'withdraws' | 'leaves' => {
   const plain = toPlainWords(message);
   const isOther = amountsIn(message).some(({ minor, isUsd, isWeak }) => minor !== amountMinor || !isUsd || isWeak);
   if (isOther || IN_WORDS.test(plain) || asksForOther(plain, amountMinor)) return 'withdraws';
   if (says(DOUBTFUL, plain) || quotesAmount(plain)) return 'withdraws';
-  if (namesAmount(message, amountMinor)) return 'confirms';
+  if (namesAmount(message, amountMinor))
+    return orderId !== null && isForOther(message, orderId) ? 'withdraws' : 'confirms';
   return says(SECOND_THOUGHTS, plain) ? 'withdraws' : 'leaves';
 };
 
-/** Whether the customer's messages, oldest first, ask plainly for this amount of minor units of USD and nothing later takes it back. */
-export const confirmsAmount = (messages: readonly string[], amountMinor: number): boolean =>
+/**
+ * Whether the customer's messages, oldest first, ask plainly for this amount of minor units of USD, for this order where they name
+ * any, and nothing later takes it back.
+ */
+export const confirmsAmount = (
+  messages: readonly string[],
+  amountMinor: number,
+  orderId: string | null = null,
+): boolean =>
   messages
-    .map((message) => readMessage(message, amountMinor))
+    .map((message) => readMessage(message, { amountMinor, orderId }))
     .filter((effect) => effect !== 'leaves')
     .at(-1) === 'confirms';
 
-/** Whether any message of the case says that the goods are not there. */
-export const saysNotReceived = (messages: readonly string[]): boolean =>
-  messages.some((message) => says(NOT_RECEIVED, toPlainWords(message)));
+/** Whether a message about this order, or about none, says that the goods are not there. */
+export const saysNotReceived = (messages: readonly string[], orderId: string): boolean =>
+  messages.some((message) =>
+    sentencesOf(withOrderMarks(message, orderId)).some(
+      (sentence) => isOfOrder(sentence) && says(NOT_RECEIVED, sentence),
+    ),
+  );
+
+const isOfOrder = (marked: string): boolean => marked.includes('<x>') || !marked.includes('<o>');

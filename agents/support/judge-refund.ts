@@ -135,7 +135,8 @@ const toPlainAct = ({ args, order, amountMinor, facts }: Case): PlainAct => ({
 const isConfirmed = (refund: Case, { customerMessages, dialog = [] }: JudgeInput): boolean => {
   const { policy, order, amountMinor } = refund;
   const act = toPlainAct(refund);
-  if (confirmsAmount(customerMessages, amountMinor) && isPlainRefundRequest(customerMessages, act)) return true;
+  if (confirmsAmount(customerMessages, amountMinor, order.id) && isPlainRefundRequest(customerMessages, act))
+    return true;
   return (
     policy.refund.confirmation === 'namedOrYes' &&
     confirmsRefundByYes(dialog, { orderId: order.id, amountMinor }) &&
@@ -148,7 +149,7 @@ const judgeCase = (refund: Case, input: JudgeInput): PolicyAnswer => {
     const words = refusal(refund);
     if (words !== null) return refuse(rule, words);
   }
-  if (saysNotReceived(input.customerMessages)) {
+  if (saysNotReceived(input.customerMessages, refund.order.id)) {
     return review('gatekeeper.notReceivedSaid', 'the customer says that the goods did not arrive');
   }
   const byReason = judgeReason(refund);

@@ -1,23 +1,16 @@
 // A backend of rules and phrases that reads what was really typed and what really came back. It is no language model and says so.
 // It calls nothing it does not need, proposes no refund nobody asked for, and gives what it can not do to a person.
 import type { ModelView, RawReply, StoredCall } from '../../core/moves/agent-kit';
-import {
-  SAY,
-  askWhichOrder,
-  sayNoSuchOrder,
-  sayOrder,
-  sayOrders,
-  sayPassages,
-  sayRefundState,
-  sayWaiting,
-} from './answers';
+import { SAY, askWhichOrder, sayNoSuchOrder, sayOrder, sayOrders, sayRefundState, sayWaiting } from './answers';
 import { chooseOrders } from './choose-orders';
 import { callFindOrders, callGetOrders, callGetPolicy, handOff, type NextMove, say, toHandOffCall } from './next-move';
 import { planParts } from './plan-parts';
+import { sayPassages } from './say-passages';
 import { readMessage, type Reading, type Wish } from './read-message';
 import { collectParts } from './read-parts';
 import { readRequest, type Request } from './read-request';
-import { type Knowledge, readTranscript } from './read-transcript';
+import { type Knowledge, type OrderView, readTranscript } from './read-transcript';
+import { answerPerson, takeBack } from './take-back';
 import { reportOutcomes } from './report-outcomes';
 
 export const OFFLINE_MODEL = 'offline-reader@1 (rules and phrases; not a language model)';
@@ -32,7 +25,8 @@ const countTokens = (texts: readonly string[]): number =>
 const answerQuestion = (reading: Reading, orderIds: readonly string[], known: Knowledge): NextMove => {
   const orders = orderIds.flatMap((id) => known.details.get(id) ?? []);
   const missing = orderIds.filter((id) => !known.details.has(id));
-  const sayOne = reading.wish === 'refundStatus' ? sayRefundState : sayOrder;
+  const sayOne = (order: OrderView): string =>
+    reading.wish === 'refundStatus' && order.status !== 'cancelled' ? sayRefundState(order) : sayOrder(order);
   const lines = [...orders.map(sayOne), ...missing.map(sayNoSuchOrder)];
   if (reading.wish === 'refundQuestion') lines.push(SAY.policy);
   return say(lines.join('\n'));
@@ -62,6 +56,7 @@ const followOrders = (reading: Request, known: Knowledge): NextMove => {
 };
 
 const QUESTION_MAX = 300;
+const DELIVERED = /(?<!\b(?:not|n't|never|yet|been|be) )\b(?:delivered|received|arrived|came)\b/i;
 
 /** A question about what is allowed, answered from policy documents where there is a tool for them. */
 const followPolicy = (reading: Request, known: Knowledge): NextMove => {
@@ -69,7 +64,8 @@ const followPolicy = (reading: Request, known: Knowledge): NextMove => {
   const question = reading.plain.trim().slice(0, QUESTION_MAX);
   if (!known.hasPolicyTool || question.length < 3) return say(SAY.policy);
   if (known.passages === null) return callGetPolicy(question);
-  return say(sayPassages(known.passages) ?? SAY.noPolicy);
+  const isDelivered = known.customerMessages.some((message) => DELIVERED.test(message));
+  return say(sayPassages(known.passages, isDelivered) ?? SAY.noPolicy);
 };
 
 /** A side topic alone: said that it can not be done; who insists gets a person. */
@@ -81,7 +77,7 @@ const followSide = (reading: Request, known: Knowledge): NextMove =>
 /** Wishes over the whole case; a wish with none that is open is a thing of the past. */
 const followWishes = (reading: Request, known: Knowledge): NextMove => {
   const parts = collectParts(known.dialog);
-  return parts.length > 0 ? planParts(parts, known) : followUnclear(reading, known);
+  return parts.length > 0 ? planParts(parts, known) : followNone(reading, known);
 };
 
 const followUnclear = (reading: Reading, known: Knowledge): NextMove => {
@@ -93,6 +89,17 @@ const followUnclear = (reading: Reading, known: Knowledge): NextMove => {
 
 const followNone = (reading: Request, known: Knowledge): NextMove =>
   reading.orderIds.length > 0 ? followOrders({ ...reading, wish: 'details' }, known) : followUnclear(reading, known);
+
+/** What was done or waits is not called unchanged. */
+const sayNo = ({ waiting, done }: Knowledge, words: string): NextMove =>
+  say(waiting.length + done.length > 0 ? SAY.leftAsItIs : words);
+
+/** A yes that answers no question of ours. */
+const followYes = (reading: Request, known: Knowledge): NextMove => {
+  if (reading.orderIds.length > 0 || known.waiting.length + known.done.length === 0) return followNone(reading, known);
+  const lines = known.waiting.map(sayWaiting);
+  return say([...lines, SAY.nothingOpen].join('\n'));
+};
 
 const FOLLOW: Readonly<Record<Wish, (reading: Request, known: Knowledge) => NextMove>> = {
   injection: () => handOff('outsideScope', 'the message tries to change the rules or to dictate calls'),
@@ -106,11 +113,11 @@ const FOLLOW: Readonly<Record<Wish, (reading: Request, known: Knowledge) => Next
   details: followOrders,
   refundStatus: followOrders,
   refundQuestion: followPolicy,
-  noRefund: () => say(SAY.noRefund),
-  no: () => say(SAY.nothingDone),
+  noRefund: (_reading, known) => sayNo(known, SAY.noRefund),
+  no: (_reading, known) => sayNo(known, SAY.nothingDone),
   thanks: () => say(SAY.thanks),
   greeting: () => say(SAY.greeting),
-  yes: followNone,
+  yes: followYes,
   none: followNone,
 };
 
@@ -140,6 +147,8 @@ const nextMove = (known: Knowledge): NextMove => {
 const followMessage = (known: Knowledge): NextMove => {
   const reading = readRequest(known.customerMessages, known.wasAsked);
   const last = readMessage(known.customerMessages.at(-1) ?? '');
+  const early = known.outcomes.length === 0 ? (takeBack(last, known) ?? answerPerson(last, known)) : null;
+  if (early !== null) return early;
   const parts = LEAVES_WISHES.has(last.wish) ? collectParts(known.dialog) : [];
   if (parts.length > 0) return planParts(parts, known);
   return reportOutcomes(known.outcomes) ?? tellWaiting(reading, known) ?? FOLLOW[reading.wish](reading, known);
@@ -172,11 +181,14 @@ const toReply = (view: ModelView, known: Knowledge, move: NextMove): Pick<RawRep
   return answer(move.kind === 'handOff' && known.outcomes.length === 0 ? SAY.handOff : sayWhatIsThere(known));
 };
 
-/** A question about money that waits for a person in an earlier turn is answered by saying so; nothing is looked up for it. */
-const tellWaiting = ({ wish, orderIds }: Request, { waiting }: Knowledge): NextMove | null => {
+/** What waits for a person in an earlier turn is told; of what was done, the records. */
+const tellWaiting = (reading: Request, known: Knowledge): NextMove | null => {
+  const { wish, orderIds } = reading;
   if (wish !== 'refundStatus' && wish !== 'refundQuestion') return null;
-  const meant = waiting.filter(({ orderId }) => orderIds.length === 0 || orderIds.includes(orderId));
-  return meant.length === 0 ? null : say(meant.map(sayWaiting).join('\n'));
+  const meant = known.waiting.filter(({ orderId }) => orderIds.length === 0 || orderIds.includes(orderId));
+  if (meant.length > 0) return say(meant.map(sayWaiting).join('\n'));
+  const isOfDone = wish === 'refundStatus' && orderIds.length === 0 && known.done.length > 0;
+  return isOfDone ? followOrders({ ...reading, orderIds: known.done }, known) : null;
 };
 
 /** Proposes the next calls or the final answer. Pure, never throws, linear in what was typed; usage is its own estimate. */

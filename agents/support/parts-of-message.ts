@@ -1,9 +1,18 @@
 // The wishes of one message, told apart: several orders may be named, a wish to cancel may stand beside one for money. What is said
 // around a wish stays with it, so that its reason, its items and where the money goes are read together.
-import { CANCEL_AND_REFUND, CANCEL_NEGATED, CUT } from './phrases-of-parts';
+import {
+  ALL_EXCEPT,
+  ALL_ORDERS,
+  AMOUNT_OF_NEXT,
+  CANCEL_AND_REFUND,
+  CANCEL_NEGATED,
+  CUT,
+  SEVERAL_ORDERS,
+} from './phrases-of-parts';
 import { REFUND_NEGATED } from './phrases';
 import { isCancelRequest, isRefundRequest, readMessage } from './read-message';
 import { toPlain, toSentences } from './read-text';
+import type { OrderStances } from './stance-to-orders';
 
 export type PartKind = 'cancel' | 'refund';
 
@@ -11,8 +20,10 @@ export interface Part {
   readonly kind: PartKind;
   /** What was said of it, oldest first. */
   readonly texts: readonly string[];
-  /** Orders that are not, or no longer, meant by a wish for several. */
+  /** Orders that are not, or no longer, meant. */
   readonly except: readonly string[];
+  /** Orders of which it is open whether they are meant: asked about before anything is proposed. */
+  readonly open?: readonly string[];
 }
 
 export interface Segment {
@@ -32,15 +43,39 @@ const isNegated = (text: string): boolean =>
 
 /** Clauses of a message; a clause that only goes on stays with the one before it. */
 export const toSegments = (typed: string): readonly Segment[] => {
-  const plain = toPlain(typed).replace(CANCEL_AND_REFUND, 'cancel');
+  const plain = toPlain(typed).replace(CANCEL_AND_REFUND, 'cancel').replace(AMOUNT_OF_NEXT, '$1; refund ');
   const clauses = toSentences(plain).flatMap((sentence) => sentence.split(CUT).map((clause) => clause.trim()));
   return clauses
     .filter((clause) => /[\p{L}\d]/u.test(clause))
     .map((text) => ({ kind: kindOf(text), isNot: isNegated(text), text }));
 };
 
+/** The orders a wish names, as last said, without those that are not meant. */
 export const orderIdsOf = (part: Part): readonly string[] =>
-  part.texts.map((text) => readMessage(text).orderIds).findLast((ids) => ids.length > 0) ?? [];
+  part.texts
+    .map((text) => readMessage(text).orderIds.filter((id) => !part.except.includes(id)))
+    .findLast((ids) => ids.length > 0) ?? [];
+
+/** What a message says of orders it names, laid over the wishes; one whose orders are all kept is gone. */
+export const withStances = (parts: readonly Part[], stances: OrderStances, wishedBefore: readonly string[]) => {
+  const { kept, asked, open } = stances;
+  const notMeant = [...kept, ...asked.filter((id) => !wishedBefore.includes(id))];
+  if (notMeant.length + open.length === 0) return parts;
+  return parts
+    .map((part) => ({
+      ...part,
+      except: [...new Set([...part.except, ...notMeant])],
+      open: [...(part.open ?? []), ...open],
+    }))
+    .filter((part) => !part.texts.some(namesOrder) || orderIdsOf(part).length > 0 || isForSeveral(part));
+};
+
+/** A wish to cancel several orders without their numbers: all there are, or those that hold what is named. */
+export const isForSeveral = ({ kind, texts }: Part): boolean => {
+  const first = toPlain(texts[0] ?? '');
+  if (kind !== 'cancel') return false;
+  return ALL_EXCEPT.test(first) || (!namesOrder(first) && (ALL_ORDERS.test(first) || SEVERAL_ORDERS.test(first)));
+};
 
 export const namesOrder = (text: string): boolean => readMessage(text).orderIds.length > 0;
 

@@ -16,6 +16,8 @@ export const REFUND_STATUS: readonly RegExp[] = [
   /\b(?:was|were|is|are|been|got|already|just) (?:it |this |that |i |my [\w-]+ )?(?:already )?refunded\b/,
   /\byou (?:already )?refunded\b/,
   /\brefund (?:has|did|was|is|have) (?:not |never )?(?:yet )?(?:arrive|arrived|come|came|been|processed|issued|late|missing|there|shown|showed)\b/,
+  /\b(?:is|was|has|are) (?:my|the|that|this|our)(?: \w+)? refund(?: [\w.$#]+){0,5} (?:approved|done|made|decided|through|pending|processed|confirmed|ready)\b/,
+  /\bdid (?:it|that|this|everything) (?:all )?(?:go through|work)\b|\bis (?:it|that|this) (?:all )?(?:done|through|decided|approved)(?: (?:yet|now|already))?$/,
   /\bwhy (?:was|have|has|did|is)\b(?: [\w#-]+){0,5} refund(?:ed)?\b/,
 ];
 
@@ -138,8 +140,9 @@ export const WHOLE =
 export const ALL_OF_THEM = /\b(?:both|all|each|every)\b/;
 export const EXCEPT =
   /\b(?:except(?: for)?|excluding|besides|other than|apart from|but not|not counting|minus|without)\b/;
+/** Said of what is not to go back. `Would like` and `would love` are wishes: only who likes something already keeps it. */
 export const KEEPS =
-  /(?<!\bnot (?:want |need |going |like )?(?:to )?)\b(?:keep|keeping|love|loving|happy with|works? (?:fine|great|well|perfectly)|is (?:fine|great|good|perfect|ok|okay)|are (?:fine|great|good|perfect|ok|okay)|like)\b(?! to\b)/;
+  /(?<!\bnot (?:want |need |going |like )?(?:to )?)\b(?:keep|keeping|happy with|works? (?:fine|great|well|perfectly)|is (?:fine|great|good|perfect|ok|okay)|are (?:fine|great|good|perfect|ok|okay))\b(?! to\b)|(?:^|\b(?:i|we|they|and|but|do) )(?:(?:really|still|just|quite|do|all|absolutely) ){0,2}(?:like|love|enjoy)\b(?! to\b)|\b(?:likes|loves|loving|enjoys|loved)\b/;
 
 export const GENERIC_OBJECTS: ReadonlySet<string> = new Set(
   'order orders item items money payment purchase purchases amount price total cost whole entire full stuff thing things product products package parcel everything refund return one ones original rest all both lot same my the it this that them full-price'.split(
@@ -221,7 +224,8 @@ export const FOREIGN_WORDS: ReadonlySet<string> = new Set(
     'je veux remboursement commande bonjour mon ma vous une le les est rembourser merci pour ' +
     'ich möchte bestellung geld zurück rückerstattung bitte meine nicht und der das ist hallo zurückgeben habe ' +
     'voglio rimborso ordine ciao grazie vorrei il mio indietro soldi quero meu obrigado olá dinheiro devolução ' +
-    'ik wil mijn bestelling terug graag'
+    'ik wil mijn bestelling terug graag ' +
+    'mit einem einen sprechen menschen mein wo ist wann kann avec personne parler où est con persona hablar dónde está'
   ).split(' '),
 );
 export const ENGLISH_WORDS: ReadonlySet<string> = new Set(

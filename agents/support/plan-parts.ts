@@ -1,21 +1,21 @@
 // The next move of a case with open wishes: what they need is looked up, then each is planned on its own. What is settled is proposed
 // in one reply; of what is open one question is asked at a time. A wish that only a person can meet gives the whole case to a
 // person, before anything is proposed.
-import { askWhichOrder, sayNoSuchOrder, SAY, sayOrders } from './answers';
+import { askWhichOrder, sayNoSuchOrder, SAY, sayOrder, sayOrders } from './answers';
 import { chooseOrders } from './choose-orders';
 import { CANCELLABLE_STATUSES, REFUNDABLE_STATUSES } from './limits';
 import { callFindOrders, callGetOrders, handOff, type NextMove, say } from './next-move';
 import { YES } from './phrases';
 import { namesMentioned } from './match-items';
-import { ALL_ORDERS } from './phrases-of-parts';
+import { ALL_EXCEPT, ALL_ORDERS } from './phrases-of-parts';
 import { planCancel } from './plan-cancel';
 import { type Plan, planRefunds } from './plan-refund';
 import { type Reading, readMessage } from './read-message';
-import type { Part, PartKind } from './parts-of-message';
-import { isForSeveral } from './read-parts';
+import { isForSeveral, orderIdsOf, type Part, type PartKind } from './parts-of-message';
 import { joinReadings, type Request } from './read-request';
 import { toPlain } from './read-text';
 import type { Exchange, Knowledge, OrderSummaryView, OrderView } from './read-transcript';
+import { readStances } from './stance-to-orders';
 import { linesOfOutcomes, reportOutcomes } from './report-outcomes';
 import { ordersAskedIn } from './told-before';
 
@@ -42,8 +42,14 @@ const groupOf = (part: Part, orderIds: readonly string[]): Settled => {
   const meant = orderIds.filter((id) => !part.except.includes(id));
   return meant.length === 0
     ? nothing
-    : { kind: 'group', group: { kind: part.kind, orderIds: meant, reading: readPart(part) } };
+    : { kind: 'group', group: { kind: part.kind, orderIds: meant, reading: readNamed(part) } };
 };
+
+/** What was said of a wish, with the orders it plainly names. */
+const readNamed = (part: Part): Reading => ({
+  ...readPart(part),
+  orderIds: isForSeveral(part) ? [] : orderIdsOf(part).filter((id) => part.open?.includes(id) !== true),
+});
 
 /** Money back beside a cancellation, with nothing said of what for, is the cancellation's. */
 const isOfCancellation = (part: Part, parts: readonly Part[], orders: readonly OrderSummaryView[]): boolean =>
@@ -61,7 +67,8 @@ const meansAllOf = (part: Part, among: readonly OrderSummaryView[]): boolean =>
 const settleAmong = (part: Part, parts: readonly Part[], orders: readonly OrderSummaryView[]): Settled => {
   const isCancel = part.kind === 'cancel';
   const statuses = isCancel ? CANCELLABLE_STATUSES : REFUNDABLE_STATUSES;
-  if (isCancel && ALL_ORDERS.test(toPlain(part.texts[0] ?? ''))) {
+  const first = toPlain(part.texts[0] ?? '');
+  if (isCancel && (ALL_ORDERS.test(first) || ALL_EXCEPT.test(first))) {
     const fitting = orders.filter((order) => statuses.includes(order.status));
     return groupOf(part, idsOf(fitting));
   }
@@ -73,7 +80,7 @@ const settleAmong = (part: Part, parts: readonly Part[], orders: readonly OrderS
 
 const settle = (part: Part, parts: readonly Part[], known: Knowledge): Settled => {
   const reading = readPart(part);
-  if (!needsList(part)) return reading.hasBrokenOrderId ? open(SAY.brokenOrderId) : groupOf(part, reading.orderIds);
+  if (!needsList(part)) return reading.hasBrokenOrderId ? open(SAY.brokenOrderId) : groupOf(part, orderIdsOf(part));
   const orders = known.orders ?? [];
   return orders.length === 0 ? open(sayOrders(orders)) : settleAmong(part, parts, orders);
 };
@@ -125,14 +132,33 @@ const sideLines = (known: Knowledge): readonly string[] => {
   return topics.length === 0 ? [] : [`I can not do anything about ${topics.join(' or ')} myself.`];
 };
 
-const lookUp = (groups: readonly Group[], known: Knowledge): NextMove | null => {
-  const ids = new Set(groups.flatMap((group) => group.orderIds));
+/** Orders the last message only asks about, beside its wishes: answered, never planned. */
+const askedAbout = ({ dialog }: Knowledge, groups: readonly Group[]): readonly string[] => {
+  const planned = groups.flatMap((group) => group.orderIds);
+  return readStances(dialog.at(-1)?.typed ?? '').asked.filter((id) => !planned.includes(id));
+};
+
+const answerAsked = (ids: readonly string[], { details }: Knowledge): readonly string[] =>
+  ids.map((id) => {
+    const order = details.get(id);
+    return order === undefined ? sayNoSuchOrder(id) : sayOrder(order);
+  });
+
+const lookUp = (orderIds: readonly string[], known: Knowledge): NextMove | null => {
+  const ids = new Set(orderIds);
   const unread = [...ids].filter((id) => !known.details.has(id) && !known.missing.has(id)).slice(0, 5);
   if (unread.length === 0) return null;
   return known.readFailed ? handOff('cannotProceed', 'an order could not be read') : callGetOrders(unread);
 };
 
-const answer = (plans: readonly Plan[], known: Knowledge, unknown: readonly string[]): NextMove => {
+interface Beside {
+  /** Questions about wishes whose orders are not known. */
+  readonly unknown: readonly string[];
+  /** Answers to what was only asked about. */
+  readonly answers: readonly string[];
+}
+
+const answer = (plans: readonly Plan[], known: Knowledge, { unknown, answers }: Beside): NextMove => {
   const reported = reportOutcomes(known.outcomes);
   if (reported?.kind === 'handOff') return reported;
   const given = plans.find((plan) => plan.kind === 'handOff');
@@ -141,7 +167,9 @@ const answer = (plans: readonly Plan[], known: Knowledge, unknown: readonly stri
   if (calls.length > 0) return { kind: 'call', calls };
   const told = plans.flatMap((plan) => (plan.kind === 'tell' ? [plan.message] : []));
   const asked = [...plans.flatMap((plan) => (plan.kind === 'ask' ? [plan.message] : [])), ...unknown];
-  return say([...linesOfOutcomes(known.outcomes), ...sideLines(known), ...told, ...asked.slice(0, 1)].join('\n'));
+  return say(
+    [...linesOfOutcomes(known.outcomes), ...sideLines(known), ...told, ...answers, ...asked.slice(0, 1)].join('\n'),
+  );
 };
 
 /** The next move; `parts` is not empty. */
@@ -154,5 +182,7 @@ export const planParts = (parts: readonly Part[], known: Knowledge): NextMove =>
   const left = groups.map((group) => withoutReported(group, known)).filter(({ orderIds }) => orderIds.length > 0);
   const plans = (): readonly Plan[] => left.flatMap((group) => planGroup(group, known));
   const unknown = settled.flatMap((one) => (one.kind === 'open' ? [one.message] : []));
-  return lookUp(left, known) ?? answer(plans(), known, unknown);
+  const asked = askedAbout(known, groups);
+  const needed = [...left.flatMap((group) => group.orderIds), ...asked];
+  return lookUp(needed, known) ?? answer(plans(), known, { unknown, answers: answerAsked(asked, known) });
 };

@@ -3,12 +3,13 @@
 // with the customer first; a larger one is a person's to decide in any case.
 import type { StoredCall } from '../../core/moves/agent-kit';
 import { minorOf, minorToAmount } from './amounts';
-import { askAmount, askMethod, askWhichItems, sayRefundState } from './answers';
+import { askAmount, askMethod, askWhichItems, askWhichOne, sayRefundState } from './answers';
 import { askCancel } from './answers-to-cancel';
 import { ALONE_MAX_MINOR, CANCELLABLE_STATUSES, REASONS_ALLOWED, REFUNDABLE_STATUSES } from './limits';
 import { matchItems, type ItemMatch, type NamedItem } from './match-items';
 import { toRefundCall } from './next-move';
-import { DEPENDS } from './phrases-of-parts';
+import { KEEPS } from './phrases';
+import { ALTERNATIVE, AND_THE_REST, DEPENDS } from './phrases-of-parts';
 import type { Reading } from './read-message';
 import type { Request } from './read-request';
 import type { OrderView } from './read-transcript';
@@ -47,6 +48,17 @@ const refineByAmount = (match: ItemMatch, reading: Reading, order: OrderView): I
   return isOneOfThem ? byAmount : match;
 };
 
+const itemsOf = (match: ItemMatch, order: OrderView): OrderView['items'] =>
+  match.kind === 'items' ? order.items.filter((item) => match.itemIds.includes(item.item_id)) : [];
+
+/** "The lamp, and everything else too": more than what is named. */
+const namesTheRest = (match: ItemMatch, { plain }: Reading): boolean =>
+  match.kind === 'items' && AND_THE_REST.test(plain) && !KEEPS.test(plain);
+
+/** "The lamp if it can be refunded, otherwise the kettle": one of them, and which one is the customer's to say. */
+const namesAlternatives = (match: ItemMatch, { plain }: Reading): boolean =>
+  match.kind === 'items' && match.itemIds.length > 1 && ALTERNATIVE.test(plain);
+
 type Chosen = {
   readonly itemIds: readonly string[] | 'whole';
   readonly minor: number;
@@ -83,6 +95,10 @@ const refuseByState = (order: OrderView): Plan | null => {
 const sayNamed = (minor: number | undefined): string | null =>
   minor === undefined ? null : `${minorToAmount(minor)} USD`;
 
+/** The item that costs this. */
+const nameAt = (minor: number | undefined, order: OrderView): string | null =>
+  order.items.find(({ price }) => minorOf(price) === minor)?.name ?? null;
+
 /** Whether it is plain which order is meant and nothing depends on what the reader can not weigh. */
 const isPlain = ({ orderIds, orderEnding, plain }: Request): boolean =>
   (orderIds.length > 0 || orderEnding !== null) && !DEPENDS.test(plain);
@@ -97,16 +113,25 @@ const openAmount = (request: Request, order: OrderView, chosen: Chosen): Plan | 
   if (named.length === 0 && isAgreed) return null;
   const amount = minorToAmount(chosen.minor);
   const { names } = chosen;
-  return ask(askAmount({ orderId: order.order_id, names, amount, named: sayNamed(named[0]) }));
+  return ask(
+    askAmount({ orderId: order.order_id, names, amount, named: sayNamed(named[0]), priced: nameAt(named[0], order) }),
+  );
 };
 
 const planOne = (reading: Request, order: OrderView): Plan => {
   const refused = refuseByState(order);
   if (refused !== null) return refused;
-  const chosen = choose(refineByAmount(matchItems(reading, toNamedItems(order)), reading, order), order);
+  const match = refineByAmount(matchItems(reading, toNamedItems(order)), reading, order);
+  if (namesTheRest(match, reading)) return ask(askWhichItems(order));
+  if (namesAlternatives(match, reading)) return ask(askWhichOne(itemsOf(match, order), order.order_id));
+  const chosen = choose(match, order);
   if (chosen === null || chosen.minor === 0) return ask(askWhichItems(order));
   const open = openAmount(reading, order, chosen);
   if (open !== null) return open;
+  return propose(reading, order, chosen);
+};
+
+const propose = (reading: Request, order: OrderView, chosen: Chosen): Plan => {
   const method = chooseMethod(reading, order);
   if (method === null) return ask(askMethod(order));
   if (!REASONS_ALLOWED.includes(reading.reason))
@@ -138,7 +163,8 @@ const planSeveral = (orders: readonly OrderView[], requestFor: (order: OrderView
       : false,
   );
   const [first] = orders;
-  if (first !== undefined && ((naming.length > 0 && naming.length < orders.length) || isShared)) {
+  const isEither = orders.some((order) => ALTERNATIVE.test(requestFor(order).plain));
+  if (first !== undefined && (isEither || (naming.length > 0 && naming.length < orders.length) || isShared)) {
     return [ask(askWhichItems(first))];
   }
   return orders.map((order) => planOne(requestFor(order), order));

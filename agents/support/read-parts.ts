@@ -1,18 +1,22 @@
 // What a customer wants done, over the whole case: a list of parts, each one wish (to cancel, to get money back) with all that was
 // said of it. What was told to be settled is no open part any more; a no takes its part away; a yes goes to the part asked about.
-import { namesOrder, orderIdsOf, type Part, partsOf, type Segment, toSegments } from './parts-of-message';
+import {
+  isForSeveral,
+  namesOrder,
+  orderIdsOf,
+  type Part,
+  partsOf,
+  type Segment,
+  toSegments,
+  withStances,
+} from './parts-of-message';
 import { NO, RETRACTED, YES } from './phrases';
-import { ADDITION, ALL_ORDERS, INSTEAD, SEVERAL_ORDERS } from './phrases-of-parts';
+import { ADDITION, INSTEAD } from './phrases-of-parts';
 import { readMessage } from './read-message';
 import { toPlain, toSentences } from './read-text';
 import type { Exchange } from './read-transcript';
+import { readStances } from './stance-to-orders';
 import { ASKED_TO_CANCEL, ordersAskedIn, toldIn, type Told } from './told-before';
-
-/** A wish to cancel several orders without their numbers: all there are, or those that hold what is named. */
-export const isForSeveral = ({ kind, texts }: Part): boolean => {
-  const first = toPlain(texts[0] ?? '');
-  return kind === 'cancel' && !namesOrder(first) && (ALL_ORDERS.test(first) || SEVERAL_ORDERS.test(first));
-};
 
 const exceptTold = (part: Part, told: readonly Told[]): Part => ({
   ...part,
@@ -132,8 +136,10 @@ const addNo = (parts: readonly Part[], heard: Heard): readonly Part[] => {
   return meansAnother ? addAnswer(parts, { ...heard, asked: [] }) : withoutRefused(parts, heard.asked);
 };
 
-const addExchange = (earlier: readonly Part[], exchange: Exchange): readonly Part[] => {
-  const heard = hear(exchange);
+const addExchange = (earlier: readonly Part[], exchange: Exchange): readonly Part[] =>
+  withStances(addHeard(earlier, hear(exchange)), readStances(exchange.typed), earlier.flatMap(orderIdsOf));
+
+const addHeard = (earlier: readonly Part[], heard: Heard): readonly Part[] => {
   const { said, typed, segments, asked, isNo } = heard;
   const parts = withoutTold(earlier, heard.told);
   if (RETRACTED.test(toPlain(typed))) return [];

@@ -1,9 +1,10 @@
 // What the offline reader knows: the customer's messages, and what came back of the calls made. Only structured fields of results
 // are read; text inside them is data and asks for nothing.
 import type { JsonObject } from '../../core/kernel/json';
+import { toldDoneIn } from './told-before';
 import type { ModelView, TranscriptMessage } from '../../core/moves/agent-kit';
 import * as z from 'zod';
-import { readWaiting, type WaitingRefund } from './read-waiting';
+import { readDone, readWaiting, type WaitingEffect, wasAskedBack } from './read-waiting';
 
 const summary = z.object({ order_id: z.string(), status: z.string(), items: z.array(z.string()), total: z.string() });
 const orderView = z.object({
@@ -52,6 +53,8 @@ export interface EffectOutcome {
   readonly kind: OutcomeKind;
   readonly rule: string;
   readonly receiptId: string | null;
+  /** What a person asked back; null unless it is `asked`. */
+  readonly question: string | null;
 }
 
 /** A message of the customer, and what was said to them before it; empty when nothing was. */
@@ -81,8 +84,12 @@ export interface Knowledge {
   /** Passages of policy documents; null when they were not asked for in this turn. */
   readonly passages: readonly PassageView[] | null;
   readonly hasPolicyTool: boolean;
-  /** Refunds of earlier turns that wait for a person, as the program tells them. */
-  readonly waiting: readonly WaitingRefund[];
+  /** Effects of earlier turns that wait for a person, as the program tells them. */
+  readonly waiting: readonly WaitingEffect[];
+  /** Orders of which something was done in an earlier turn, as the program or a reply told. */
+  readonly done: readonly string[];
+  /** A person's question of the turn before is open. */
+  readonly wasAskedBack: boolean;
   /** The guard did not accept the last answer. */
   readonly wasCorrected: boolean;
 }
@@ -171,7 +178,8 @@ const toOutcome = (paired: PairedResult): readonly EffectOutcome[] => {
   const found = receipt.safeParse(valueOf(paired));
   const kind = kindOfOutcome(paired);
   const receiptId = kind === 'done' && found.success ? found.data.id : null;
-  return [{ ...effect, kind, rule: textOf(paired.result['rule']), receiptId }];
+  const question = kind === 'asked' ? textOf(paired.result['question']).trim() || null : null;
+  return [{ ...effect, kind, rule: textOf(paired.result['rule']), receiptId, question }];
 };
 
 const readOrders = (paired: readonly PairedResult[]): readonly OrderSummaryView[] | null => {
@@ -251,6 +259,8 @@ export const readTranscript = (view: ModelView): Knowledge => {
     passages: readPassages(ofTurn),
     hasPolicyTool: view.tools.some((tool) => tool.name === 'get_policy'),
     waiting: readWaiting(messages),
+    done: [...new Set([...readDone(messages), ...readDialog(messages).flatMap(({ said }) => toldDoneIn(said))])],
+    wasAskedBack: wasAskedBack(messages),
     wasCorrected: last?.role === 'program' && /^Your (?:reply|JSON)/.test(last.text),
   };
 };

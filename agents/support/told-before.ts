@@ -38,3 +38,8 @@ export const toldIn = (said: string, facts: string): readonly Told[] => {
 
 /** The orders a question named; none when it listed several to choose from. */
 export const ordersAskedIn = (said: string): readonly string[] => [...new Set(idsIn(linesOf(said, true), ORDER))];
+
+const TOLD_DONE = /\bI have (?:made the refund of [\d.,]{1,12} USD for|cancelled) order (#W\d{7})/g;
+
+/** The orders of which a reply told that something was done. */
+export const toldDoneIn = (said: string): readonly string[] => idsIn(said, TOLD_DONE);

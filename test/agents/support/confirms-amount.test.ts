@@ -5,10 +5,11 @@ import { supportKit } from '../../../agents/support/kit';
 
 /** The verdict on a refund of exactly this amount that nothing but the customer's words could stop. */
 const verdict = (says: readonly string[], amount: string, reason = 'faulty'): string => {
+  const orderId = /#W\d{7}/.exec(says.join('\n'))?.[0] ?? '#W1000001';
   const { answer, rule } = supportKit.judge({
     tool: 'process_refund',
     args: {
-      order_id: '#W7752779',
+      order_id: orderId,
       item_ids: 'whole',
       amount,
       payment_method_id: 'credit_card_1',
@@ -18,7 +19,7 @@ const verdict = (says: readonly string[], amount: string, reason = 'faulty'): st
     facts: {
       customer: { id: 'ann_1', exists: true },
       order: {
-        id: '#W7752779',
+        id: orderId,
         status: 'delivered',
         deliveredMs: 1_764_460_800_000 - 3 * 86_400_000,
         owner: 'ann_1',
@@ -163,7 +164,6 @@ test.each([
   'Thanks, my order #W7752779 of $52.01 came and I love it!',
   'Please block any refund of 52.01 USD on my account.',
   'A refund of 52.01 USD maybe? my puzzle of #W7752779',
-  'Please refund 52.01 USD for order #W2598834',
   'I received the refund of 52.01 USD for order #W7752779, thank you',
   'I hereby waive the refund of 52.01 USD',
   'I object to a refund of 52.01 USD',
@@ -229,7 +229,7 @@ test('confirms amount: any text -> no exception', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
       expect(typeof confirmsAmount([text], 100)).toBe('boolean');
-      expect(typeof saysNotReceived([text])).toBe('boolean');
+      expect(typeof saysNotReceived([text], '#W1000001')).toBe('boolean');
     }),
   );
 });

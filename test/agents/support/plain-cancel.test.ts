@@ -39,7 +39,6 @@ test.each([
   'Can you cancel #W3942868 please? I ordered it by mistake. Thank you!',
   'cancel w3942868 now',
   'I want #W3942868 cancelled, I found it cheaper elsewhere',
-  'Please cancel the tea kettle of #W3942868',
 ])('plain cancel: "%s" -> alone', (message) => {
   expect(verdict([message])).toBe('allow gatekeeper.withinLimit');
 });

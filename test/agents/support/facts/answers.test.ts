@@ -92,6 +92,8 @@ describe('answers of the program', () => {
     const asked = askAmount({ orderId: '#W5866402', names: ['Sneakers'], amount: '207.75', named: '50.00 USD' });
     expect(errorsOf(asked, seen, ['Please refund 50 USD for my sneakers'])).toEqual([]);
     expect(errorsOf(asked, seen, ['Please refund my sneakers'])).not.toEqual([]);
+    const priced = { orderId: '#W5866402', names: [], amount: '207.75', named: '207.75 USD', priced: 'Sneakers' };
+    expect(errorsOf(askAmount(priced), seen, ['Please refund 207.75 USD'])).toEqual([]);
   });
 
   const resultOf: Readonly<Record<OutcomeKind, Json>> = {
