@@ -1,5 +1,5 @@
-// What a person is shown before they decide: the exact action as it stands, what a person changed of it, who must approve, and the
-// customer's own words.
+// What a person is shown before they decide: the exact action as it stands, what a person changed of it, who must approve, the
+// customer's own words, and what the customer wrote after the action was proposed, which may well take it back.
 import { callIdOf } from '../core/kernel/ids';
 import type { Trace } from '../core/effects/provenance';
 import type { JsonObject } from '../core/kernel/json';
@@ -11,6 +11,7 @@ import { readEarlierTurns } from '../stores/earlier-turns';
 import { readDecided, readOpened } from '../stores/review-rows';
 import { StoreIntegrityError, type ReviewRow } from '../stores/store-port';
 import { loadKit } from '../temporal-config/agent-list';
+import { readLaterMessages, type LaterMessage } from './later-messages';
 import { findReview } from './review-list';
 import { readRunRecords, readTranscript } from './run-records';
 import type { RecordContext } from './client-context';
@@ -26,8 +27,10 @@ export interface ReviewEvidence {
   readonly approvalsNeeded: number;
   /** Who started the run and so may not approve; null in records of before it was kept. */
   readonly startedBy: string | null;
-  /** The customer's messages of this turn, oldest first. */
+  /** The customer's messages of this turn before the action was proposed, oldest first. */
   readonly customerMessages: readonly string[];
+  /** What the customer wrote after that, in this turn and in later ones of the case, oldest first. */
+  readonly laterMessages: readonly LaterMessage[];
   /** What was said in the turns before, oldest first: a yes is read with the question it answers. */
   readonly earlier: readonly DialogLine[];
   /** Where the sensitive values of the action come from. */
@@ -35,21 +38,31 @@ export interface ReviewEvidence {
   readonly modelLabel: string;
 }
 
-export const readReviewEvidence = async (context: RecordContext, reviewId: string): Promise<ReviewEvidence> => {
+/** `inbox`: the addresses of messages that the run has and has not read, where the run was asked. */
+export const readReviewEvidence = async (
+  context: RecordContext,
+  reviewId: string,
+  inbox: readonly string[] = [],
+): Promise<ReviewEvidence> => {
   const review = await findReview(context, reviewId);
   const records = await readRunRecords(context, review.turnKey);
   const messages = await readTranscript(context, records);
   const opened = await context.store.db.read((query) => readOpened(query, review));
   const place = { rootTurnKey: rootOf(review.turnKey), branch: records.steps.at(-1)?.turn.branch ?? 'main' };
   const key = context.store.keys.identityKey;
-  const argsText = messages
+  const call = messages
     .flatMap((message, index) =>
       message.role === 'assistant'
-        ? message.calls.map((call, position) => ({ call, id: callIdOf(key, { ...place, depth: index + 1, position }) }))
+        ? message.calls.map((made, position) => ({
+            made,
+            index,
+            id: callIdOf(key, { ...place, depth: index + 1, position }),
+          }))
         : [],
     )
-    .find(({ id }) => id === review.callId)?.call.argsText;
-  const proposed = parseArguments(argsText);
+    .find(({ id }) => id === review.callId);
+  const proposedAt = call?.index ?? messages.length;
+  const proposed = parseArguments(call?.made.argsText);
   const edited = await readEdited(context, review, opened?.edit);
   const before = await readEarlierTurns(context.store.receipts, {
     caseId: review.caseId,
@@ -65,10 +78,14 @@ export const readReviewEvidence = async (context: RecordContext, reviewId: strin
     ...personsOf(opened),
     earlier,
     traces: proposed === null ? [] : traceReview(context, { review, args: proposed }, conversation),
-    customerMessages: messages.flatMap((message) => (message.role === 'customer' ? [message.text] : [])),
+    customerMessages: wordsOf(messages.slice(0, proposedAt)),
+    laterMessages: await readLaterMessages(context, review, { ownTurn: wordsOf(messages.slice(proposedAt)), inbox }),
     modelLabel: records.row.modelLabel,
   };
 };
+
+const wordsOf = (messages: readonly TranscriptMessage[]): readonly string[] =>
+  messages.flatMap((message) => (message.role === 'customer' ? [message.text] : []));
 
 const toCustomerMessage = ({ speaker, text }: DialogLine): readonly TranscriptMessage[] =>
   speaker === 'customer' ? [{ role: 'customer', text }] : [];
