@@ -2,12 +2,14 @@
 // customer's own words, and what the customer wrote after the action was proposed, which may well take it back.
 import { callIdOf } from '../core/kernel/ids';
 import type { Trace } from '../core/effects/provenance';
+import { judgedKind, readJudgedCase } from '../core/evaluation/judged-case';
 import type { JsonObject } from '../core/kernel/json';
-import type { DialogLine, TranscriptMessage } from '../core/moves/agent-kit';
+import type { AgentKit, DialogLine, TranscriptMessage } from '../core/moves/agent-kit';
 import { dialogOf } from '../core/moves/earlier-turns';
 import { parseObject } from '../core/output-guard/parse';
 import type { OpenedBody } from '../stores/effect-events';
 import { readEarlierTurns } from '../stores/earlier-turns';
+import { listReceipts } from '../stores/list-receipts';
 import { readDecided, readOpened } from '../stores/review-rows';
 import { StoreIntegrityError, type ReviewRow } from '../stores/store-port';
 import { loadKit } from '../temporal-config/agent-list';
@@ -69,7 +71,7 @@ export const readReviewEvidence = async (
     rootTurnKey: place.rootTurnKey,
   });
   const earlier = dialogOf(before, []);
-  const conversation = [...earlier.flatMap(toCustomerMessage), ...messages];
+  const conversation = { earlier, messages: messages.slice(0, proposedAt) };
   return {
     review,
     ...(edited === null
@@ -77,7 +79,7 @@ export const readReviewEvidence = async (
       : { args: edited.args, edited: { original: proposed, by: edited.by } }),
     ...personsOf(opened),
     earlier,
-    traces: proposed === null ? [] : traceReview(context, { review, args: proposed }, conversation),
+    traces: proposed === null ? [] : await traceReview(context, { review, args: proposed }, conversation),
     customerMessages: wordsOf(messages.slice(0, proposedAt)),
     laterMessages: await readLaterMessages(context, review, { ownTurn: wordsOf(messages.slice(proposedAt)), inbox }),
     modelLabel: records.row.modelLabel,
@@ -87,17 +89,48 @@ export const readReviewEvidence = async (
 const wordsOf = (messages: readonly TranscriptMessage[]): readonly string[] =>
   messages.flatMap((message) => (message.role === 'customer' ? [message.text] : []));
 
-const toCustomerMessage = ({ speaker, text }: DialogLine): readonly TranscriptMessage[] =>
-  speaker === 'customer' ? [{ role: 'customer', text }] : [];
+interface Said {
+  readonly earlier: readonly DialogLine[];
+  readonly messages: readonly TranscriptMessage[];
+}
 
 /** What the model proposed is traced; what a person changed comes from that person. */
-const traceReview = (
-  { settings }: RecordContext,
+const traceReview = async (
+  context: RecordContext,
   { review, args }: { readonly review: ReviewRow; readonly args: JsonObject },
-  messages: readonly TranscriptMessage[],
-): readonly Trace[] => {
-  const agent = review.turnKey.split('/')[0] ?? '';
-  return traceConversation(loadKit(settings, agent), { tool: review.tool, args }, messages);
+  { earlier, messages }: Said,
+): Promise<readonly Trace[]> => {
+  const kit = loadKit(context.settings, agentOf(review));
+  const customer = (text: string): TranscriptMessage => ({ role: 'customer', text });
+  // The words of before stand behind this turn's, so that its messages keep their numbers.
+  return traceConversation(
+    kit,
+    { tool: review.tool, args },
+    {
+      messages: [...messages, ...linesOf(earlier, 'customer').map(customer)],
+      replies: linesOf(earlier, 'agent'),
+      derived: await derivedWhenJudged(context, kit, review),
+    },
+  );
+};
+
+const agentOf = ({ turnKey }: ReviewRow): string => turnKey.split('/')[0] ?? '';
+
+const linesOf = (lines: readonly DialogLine[], speaker: DialogLine['speaker']): readonly string[] =>
+  lines.flatMap((line) => (line.speaker === speaker ? [line.text] : []));
+
+/** From what was kept of the judgement; nothing where that is of another form, or erased. */
+const derivedWhenJudged = async (
+  { store }: RecordContext,
+  kit: AgentKit,
+  review: ReviewRow,
+): Promise<readonly string[]> => {
+  const of = { kind: judgedKind, agent: agentOf(review), turnKey: rootOf(review.turnKey) };
+  for await (const { value } of listReceipts(store, of)) {
+    const judged = value === null ? null : readJudgedCase(value);
+    if (judged?.call.callId === review.callId) return kit.derivedValues?.(judged.input) ?? [];
+  }
+  return [];
 };
 
 const personsOf = (opened: OpenedBody | undefined): Pick<ReviewEvidence, 'approvalsNeeded' | 'startedBy'> => ({
