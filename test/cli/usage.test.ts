@@ -106,6 +106,34 @@ describe('usage', () => {
     expect(await refusal(...args)).toMatchObject({ code: 2, ok: false, error: { retryable: false } });
   });
 
+  it.each([
+    ['a missing option', ['run', 'stop', 'support/c_1/1'], 'run stop'],
+    ['a missing --policy', ['policy', 'test'], 'policy test'],
+    ['a missing --set', ['review', 'edit', 'rv_1', '--reason', 'ok'], 'review edit'],
+    ['a missing argument', ['review', 'show'], 'review show'],
+    ['an unknown flag', ['effects', 'list', '--stat', 'done'], 'effects list'],
+    ['an unknown status', ['run', 'list', '--status', 'asleep'], 'run list'],
+    ['no customer', ['run', 'start', 'support', '--message', 'a'], 'run start'],
+    ['no duration', ['run', 'start', 'support', '--customer', 'c', '--message', 'a', '--timeout', 'soon'], 'run start'],
+    ['an empty message', ['run', 'message', 'support/c_1/1', '--input', '/dev/null'], 'run message'],
+    ['a count that is none', ['review', 'approve', 'rv_1', '--reason', 'ok', '--seen-later', 'all'], 'review approve'],
+  ])('%s: -> exit 2, and the help of that command is next', async (_what, args, command) => {
+    expect(await refusal(...args)).toMatchObject({ code: 2, next: [`turnkeep ${command} --help`] });
+  });
+
+  it('--model scripted:NAME: no such script in the folder -> exit 2 with the near one, nothing made', async () => {
+    const scripts = join(folder, 'scripts');
+    mkdirSync(scripts);
+    writeFileSync(join(scripts, 'greets.json'), '{}');
+    const home = join(folder, 'no-script');
+    const args = [...START, '--model', 'scripted:greet', '--json'];
+    const ended = await runTurnkeep(args, { env: { ...env, TURNKEEP_HOME: home, TURNKEEP_SCRIPTS: scripts } });
+    expect(ended.code).toBe(2);
+    expect(jsonOf(ended)).toMatchObject({ error: { code: 'UNKNOWN_MODEL' }, next: ['turnkeep run start --help'] });
+    expect(jsonOf(ended).error.message).toContain('did you mean scripted:greets?');
+    expect(existsSync(home)).toBe(false);
+  });
+
   it('--confirm-amount: what is no exact decimal above zero -> exit 2', async () => {
     const amounts = ['1e3', '-0', '12.345', '0', '0.00', '007', '1,00', ' 1', '+1', 'NaN', ''];
     const refusals = await Promise.all(
