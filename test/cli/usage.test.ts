@@ -1,13 +1,15 @@
 // What the command refuses before it opens anything, and how it says so.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { caseIdOf } from '../../core/kernel/ids';
 import { openStore } from '../../stores/open-store';
+import { describeWithTemporal } from '../support/needs';
 import { jsonOf, MAIN, runTurnkeep } from './run-turnkeep';
 
-/** Makes the store and ends with 7: no server answers. */
+/** Ends with 7 where no server answers. */
 const START = ['run', 'start', 'support', '--customer', 'c', '--message', 'hello'];
 
 /** A store with one turn, claimed and never started; returns the id of its case. */
@@ -284,18 +286,10 @@ describe('data folder', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('made by a start: -> 0700, its databases 0600; open to others -> the doctor warns', async () => {
-    const home = join(folder, 'made');
+  it('not there, and no server answers: a start -> exit 7, and nothing is made', async () => {
+    const home = join(folder, 'never-made');
     expect((await at(home, ...START)).code).toBe(7);
-    const modes = ['.', 'turnkeep.db', 'keys.db', 'keys'].map((name) => statSync(join(home, name)).mode & 0o777);
-    expect(modes).toEqual([0o700, 0o600, 0o600, 0o700]);
-    chmodSync(home, 0o755);
-    const { checks } = jsonOf(await at(home, 'doctor', '--json'));
-    const warning = { name: 'data folder', state: 'warn', fix: `chmod 700 ${home}` };
-    expect(checks).toContainEqual(expect.objectContaining(warning));
-    chmodSync(home, 0o700);
-    const { checks: after } = jsonOf(await at(home, 'doctor', '--json'));
-    expect(after).not.toContainEqual(expect.objectContaining({ name: 'data folder' }));
+    expect(existsSync(home)).toBe(false);
   });
 
   it('surface key lost: -> exit 9, and none is made in its place', async () => {
@@ -374,6 +368,29 @@ describe('set-up', () => {
     writeFileSync(join(home, 'keys', 'identity-key.json'), 'garbage', { mode: 0o600 });
     expect((await runTurnkeep(['run', 'list'], { env: { ...env, TURNKEEP_HOME: home } })).code).toBe(9);
   });
+});
+
+describeWithTemporal('data folder, made by a start', () => {
+  const served = () => ({
+    ...env,
+    TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'] ?? '',
+    TURNKEEP_TASK_QUEUE: `test-${randomUUID()}`,
+  });
+  const start = (home: string) => runTurnkeep(START, { env: { ...served(), TURNKEEP_HOME: home } });
+
+  it('made by a start: -> 0700, its databases 0600; open to others -> the doctor warns', async () => {
+    const home = join(folder, 'made');
+    expect((await start(home)).code).toBe(0);
+    const modes = ['.', 'turnkeep.db', 'keys.db', 'keys'].map((name) => statSync(join(home, name)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o600, 0o600, 0o700]);
+    chmodSync(home, 0o755);
+    const { checks } = jsonOf(await runTurnkeep(['doctor', '--json'], { env: { ...env, TURNKEEP_HOME: home } }));
+    const warning = { name: 'data folder', state: 'warn', fix: `chmod 700 ${home}` };
+    expect(checks).toContainEqual(expect.objectContaining(warning));
+    chmodSync(home, 0o700);
+    const { checks: after } = jsonOf(await runTurnkeep(['doctor', '--json'], { env: { ...env, TURNKEEP_HOME: home } }));
+    expect(after).not.toContainEqual(expect.objectContaining({ name: 'data folder' }));
+  });
 
   it('data folder that may not be written: -> exit 7, naming the folder', async () => {
     const parent = join(folder, 'locked');
@@ -381,7 +398,7 @@ describe('set-up', () => {
     const home = join(parent, 'home');
     const asNobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
     const ended = await runTurnkeep([...START, '--json'], {
-      env: { ...env, TURNKEEP_HOME: home },
+      env: { ...served(), TURNKEEP_HOME: home },
       ...asNobody,
       cwd: '/',
     });
