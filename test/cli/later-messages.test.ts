@@ -5,6 +5,7 @@ import { startSystem, type System } from '../support/start-system';
 import { jsonOf, runTurnkeep } from './run-turnkeep';
 
 const shoes = { orderId: '#W8171054', total: '241.06', method: 'credit_card_1565124' };
+const other = { customer: 'olivia_ito_3591', orderId: '#W5866402', total: '3203.78', method: 'paypal_8049766' };
 const ABOUT = ['--customer', 'chen_silva_7485', '--case', 'takes-it-back', '--wait'];
 const FIRST = 'The running shoes of order #W8171054 came damaged, please refund it all.';
 const SECOND = 'No, please forget about that refund, I keep them.';
@@ -15,8 +16,9 @@ describeWithTemporal('later messages of the customer', () => {
   beforeAll(async () => {
     const waits = { replies: [{ calls: [refundOf(shoes)] }, say('It is done.')] };
     const large = { replies: [{ calls: [refundOf(largeOrder)] }, say('It is done.')] };
+    const slowly = { replies: [{ calls: [refundOf(other)], hangMs: 8_000 }, say('It is done.')] };
     const chats = { replies: [say('All right.')] };
-    system = await startSystem({ scripts: { waits, large, chats } });
+    system = await startSystem({ scripts: { waits, large, slowly, chats } });
   }, 60_000);
   afterAll(() => system.stop(), 60_000);
 
@@ -64,5 +66,16 @@ describeWithTemporal('later messages of the customer', () => {
     expect(await json('review', 'reject', reviewId, '--reason', 'withdrawn', '--as', 'rita')).toMatchObject({
       code: 0,
     });
+  }, 90_000);
+
+  it('written while the model was still proposing, and not read -> shown by what the run says, and approve is refused', async () => {
+    const about = ['--customer', other.customer, '--message', 'Please refund it.', '--model', 'scripted:slowly'];
+    const { run } = await json('run', 'start', 'support', ...about);
+    expect(await json('run', 'message', run, '--message', SECOND)).toMatchObject({ code: 0, state: 'waiting' });
+    const { reviewId } = await system.client.wait(run, { timeoutMs: 30_000 });
+    const shown = await json('review', 'show', reviewId ?? '');
+    expect(shown.laterMessages).toEqual([{ turn: 1, text: SECOND }]);
+    const approve = ['review', 'approve', reviewId ?? '', '--reason', 'ok', '--confirm-amount', other.total];
+    expect(await json(...approve, '--as', 'rita')).toMatchObject({ code: 6, error: { code: 'LATER_MESSAGES' } });
   }, 90_000);
 });
