@@ -5,6 +5,8 @@ import type { ReviewRow } from '../stores/store-port';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
 import { assertNotHeld } from './effect-holds';
+import { assertSeenLater } from './later-messages';
+import { readLiveEvidence } from './live-evidence';
 import { findReview } from './review-list';
 import { describeRun } from './run-status';
 import { submitDecision } from './submit-decision';
@@ -20,6 +22,8 @@ export interface DecideOptions {
   /** The round the person looked at; the current one when left out. */
   readonly round?: number;
   readonly surface?: string;
+  /** How many messages that the customer wrote after the proposal the person has seen (`laterMessages`); none when left out. */
+  readonly seenLater?: number;
 }
 
 export interface DecideReport {
@@ -38,8 +42,9 @@ export interface DecideReport {
 
 export const decideReview = async (context: ClientContext, options: DecideOptions): Promise<DecideReport> => {
   const review = await findReview(context, options.reviewId);
+  checkPending(review, options);
+  if (options.decision === 'approve') await assertApprovable(context, review, options.seenLater);
   checkDecision(review, options);
-  if (options.decision === 'approve') await assertNotHeld(context, agentOf(review));
   const { note } = options;
   const noteRef = note === undefined ? undefined : await context.store.transcripts.keepNote(review.caseId, note);
   const decision = {
@@ -68,6 +73,17 @@ export const decideReview = async (context: ClientContext, options: DecideOption
   };
 };
 
+/** Not while effects are held, nor over what the customer wrote since. */
+const assertApprovable = async (
+  context: ClientContext,
+  review: ReviewRow,
+  seenLater: number | undefined,
+): Promise<void> => {
+  await assertNotHeld(context, agentOf(review));
+  const { evidence } = await readLiveEvidence(context, review.reviewId);
+  assertSeenLater(review, evidence.laterMessages.length, seenLater);
+};
+
 /** The first part of a turn key. */
 const agentOf = ({ turnKey }: ReviewRow): string => turnKey.split('/')[0] ?? '';
 
@@ -83,12 +99,14 @@ export const amountOf = (review: ReviewRow): { amount: string | null; currency: 
     : { amount: fromMinor(review.amountMinor, review.currency), currency: review.currency };
 
 const checkDecision = (review: ReviewRow, options: DecideOptions): void => {
-  checkPending(review, options);
   if (options.decision === 'ask' && (options.note ?? '').trim() === '')
     throw new ClientError('QUESTION', 2, 'question: expected words, got none');
   const { amount, currency } = amountOf(review);
   if (options.decision === 'approve' && amount !== null)
-    checkAmount({ reviewId: review.reviewId, amount, money: `${amount} ${currency ?? ''}` }, options.confirmAmount);
+    checkAmount(
+      { reviewId: review.reviewId, amount, money: `${amount} ${currency ?? ''}`, seenLater: options.seenLater },
+      options.confirmAmount,
+    );
 };
 
 /** Refuses a reason that is no code, another round than the one looked at, and a review that waits for nobody. */
@@ -113,13 +131,15 @@ interface Asked {
   readonly amount: string;
   /** Amount and currency, for words. */
   readonly money: string;
+  readonly seenLater: number | undefined;
 }
 
-const checkAmount = ({ reviewId, amount, money }: Asked, confirmed: string | undefined): void => {
+const checkAmount = ({ reviewId, amount, money, seenLater }: Asked, confirmed: string | undefined): void => {
+  const seen = seenLater === undefined ? '' : ` --seen-later ${seenLater}`;
   if (confirmed === undefined)
     throw new ClientError('AMOUNT_NOT_CONFIRMED', 3, {
       message: `approving sends ${money}: confirm that exact amount`,
-      next: [`turnkeep review approve ${reviewId} --reason CODE --confirm-amount ${amount}`],
+      next: [`turnkeep review approve ${reviewId} --reason CODE --confirm-amount ${amount}${seen}`],
     });
   const next = [`turnkeep review show ${reviewId}`];
   const typed = parseAmount(confirmed);

@@ -10,6 +10,7 @@ import { openStore, type Store } from '../stores/open-store';
 import { isNeverStarted } from '../stores/store-traces';
 import { verifyJournal } from '../stores/verify-journal';
 import { deploymentMark } from '../stores/worker-identity';
+import { listWorkerPolicies, type WorkerPolicy } from '../stores/worker-policies';
 import { loadKit } from '../temporal-config/agent-list';
 import { connect } from '../temporal-config/connection';
 import { messageOf } from '../temporal-config/error-facts';
@@ -21,6 +22,7 @@ import { failed, ok, warn, type Check } from './check';
 import { diagnoseModelQueues, diagnoseProviders } from './diagnose-providers';
 import { diagnoseQueue } from './diagnose-queue';
 import { noStoreWords } from './no-store-words';
+import { diagnoseWorkerPolicies } from './worker-policies';
 import { gatewayAnswers, gatewayUrl } from './payment-ledger';
 
 export type { Check } from './check';
@@ -43,7 +45,7 @@ export const diagnose = async (env: NodeJS.ProcessEnv): Promise<readonly Check[]
     ...checkFolder(settings.home),
     ...store.checks,
     await checkGateway(settings),
-    ...(await checkServer(settings, { env, mark: store.mark })),
+    ...(await checkServer(settings, { env, mark: store.mark, policies: store.policies ?? [] })),
   ];
 };
 
@@ -87,12 +89,22 @@ interface StoreFound {
   readonly checks: readonly Check[];
   /** Mark of the deployment whose keys lie here; undefined when they cannot be read. */
   readonly mark?: string;
+  /** What workers said they run under. */
+  readonly policies?: readonly WorkerPolicy[];
 }
 
 const checkStore = async (settings: Settings): Promise<StoreFound> => {
   const { home, databaseUrl, keysUrl } = settings;
   if (isNeverStarted(settings))
-    return { checks: [warn('store', noStoreWords(home), 'nothing: the first start makes it')] };
+    return {
+      checks: [
+        warn(
+          'store',
+          noStoreWords(home),
+          'turnkeep dev, or the first run start, makes it; until then there is nothing to mend',
+        ),
+      ],
+    };
   let store: Store;
   try {
     store = await openStore({
@@ -112,7 +124,8 @@ const checkStore = async (settings: Settings): Promise<StoreFound> => {
       ...(await checkJournal(store)),
       ...(await checkHolds(store)),
     ];
-    return { checks, mark: deploymentMark(store.keys.identityKey) };
+    const policies = await store.db.read(listWorkerPolicies);
+    return { checks, mark: deploymentMark(store.keys.identityKey), policies };
   } finally {
     await store.close();
   }
@@ -175,10 +188,12 @@ const checkGateway = async (settings: Settings): Promise<Check> => {
 interface Outside {
   readonly env: NodeJS.ProcessEnv;
   readonly mark: string | undefined;
+  readonly policies: readonly WorkerPolicy[];
 }
 
-const checkServer = async (settings: Settings, { env, mark }: Outside): Promise<readonly Check[]> => {
+const checkServer = async (settings: Settings, { env, mark, policies }: Outside): Promise<readonly Check[]> => {
   const { address, namespace } = serverAddress(settings.temporal, env);
+  const taskQueue = settings.temporal.taskQueue ?? TURN_TASK_QUEUE;
   let connection: Connection;
   try {
     connection = await connect(address, 3_000);
@@ -189,11 +204,8 @@ const checkServer = async (settings: Settings, { env, mark }: Outside): Promise<
     return [
       ok('server', `${address}, namespace ${namespace}`),
       await checkAttributes(connection, namespace),
-      ...(await diagnoseQueue(connection, {
-        namespace,
-        taskQueue: settings.temporal.taskQueue ?? TURN_TASK_QUEUE,
-        mark,
-      })),
+      ...(await diagnoseQueue(connection, { namespace, taskQueue, mark })),
+      ...(await diagnoseWorkerPolicies(settings, policies, { connection, namespace, taskQueue })),
       ...(await diagnoseModelQueues(connection, settings, namespace)),
     ];
   } finally {

@@ -2,9 +2,11 @@
 // schema here, for a polite answer; the new ones go to the store and their address to the run, which judges the changed action by
 // the agent's policy and asks again, in a round of its own. The agent's policy needs facts, so it is asked by the run alone.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ZodObject } from 'zod';
 import { canonicalArgs } from '../core/kernel/action-key';
 import { canonicalJson } from '../core/kernel/canonical-json';
 import type { Json, JsonObject } from '../core/kernel/json';
+import { nearestName } from '../core/kernel/nearest-name';
 import type { ToolDeclaration } from '../core/kernel/tool-declaration';
 import { readToolArguments } from '../core/output-guard/tool-arguments';
 import { findReviewRows } from '../stores/review-rows';
@@ -97,10 +99,22 @@ const changeArguments = (tool: ToolDeclaration, { review, args, set }: Change): 
   const changed = JSON.stringify({ ...args, ...set });
   const read = readToolArguments(tool, changed);
   if (read.kind === 'invalid')
-    throw new ClientError('EDIT_INVALID', 2, { message: `edit: ${read.errors.join('; ')}`, next });
+    throw new ClientError('EDIT_INVALID', 2, {
+      message: `edit: ${read.errors.join('; ')}${meantWords(tool, { args, set })}`,
+      next,
+    });
   if (canonicalJson(canonicalArgs(tool, read.args)) === canonicalJson(canonicalArgs(tool, args)))
     throw new ClientError('EDIT_CHANGES_NOTHING', 2, { message: 'edit: expected a change, got the same action', next });
   return changed;
+};
+
+/** For a field the tool does not know: the one it does that was most likely meant. */
+const meantWords = ({ args: schema }: ToolDeclaration, { args, set }: Pick<Change, 'args' | 'set'>): string => {
+  const known = [
+    ...new Set([...Object.keys(args ?? {}), ...(schema instanceof ZodObject ? Object.keys(schema.shape) : [])]),
+  ];
+  const near = Object.keys(set).flatMap((name) => (known.includes(name) ? [] : (nearestName(name, known) ?? [])));
+  return near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`;
 };
 
 /** The changed action's review, or why the edit was not carried out. */
@@ -124,7 +138,11 @@ const refuseKept = async (context: ClientContext, { turnKey, reviewId, round }: 
   const refused = request?.state === 'pending' ? request.editRefused : undefined;
   if (refused === undefined) return;
   throw new ClientError('EDIT_REFUSED', 6, {
-    message: `the edit was not carried out, by rule ${refused.rule}; review ${reviewId} waits on as it was`,
+    message: `the edit was not carried out, by rule ${refused.rule}${amountWords(refused.rule)}; review ${reviewId} waits on as it was`,
     next: [`turnkeep review show ${reviewId}`],
   });
 };
+
+/** Which amounts pass is the agent's to say, by facts that only the run has; what its rules of amounts have in common is this. */
+const amountWords = (rule: string): string =>
+  rule.endsWith('.amount') ? ': amounts must be the exact sum of the chosen items (see review show)' : '';

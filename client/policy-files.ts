@@ -1,8 +1,6 @@
 // Policy files from the owner's side: the one in force, another one checked, both told in words. Nothing here changes a file.
-import { canonicalJson } from '../core/kernel/canonical-json';
-import { sha256Hex } from '../core/kernel/sha256';
 import type { AgentKit, PolicyLine } from '../core/moves/agent-kit';
-import { agentEntry, loadKitUnder, policyFileOf, readPolicyFile } from '../temporal-config/agent-list';
+import { agentEntry, loadKitUnder, policyDigestOf, policyFileOf } from '../temporal-config/agent-list';
 import { SettingsError, type Settings } from '../temporal-config/settings';
 import { ClientError } from './client-error';
 
@@ -61,7 +59,7 @@ const toReport = (agent: string, file: string, { policy }: AgentKit): PolicyRepo
   agent,
   file,
   id: policy?.id ?? 'unnamed',
-  digest: sha256Hex(canonicalJson(readPolicyFile(file))),
+  digest: policyDigestOf(file),
   lines: policy?.lines ?? [],
   warnings: policy?.warnings ?? [],
 });

@@ -52,12 +52,14 @@ export const testPolicy = async ({ store }: RecordContext, ask: PolicyTestAsk): 
   const after = { allow: 0, review: 0, refuse: 0 };
   const changed: ChangedCase[] = [];
   const notTestable: Unreadable[] = [];
+  const seen = new Set<string>();
   let cases = 0;
   const { agent, sinceMs } = ask;
   const filter = { kind: judgedKind, agent, ...(sinceMs === undefined ? {} : { sinceMs }) };
   for await (const { turnKey, value } of listReceipts(store, filter)) {
-    cases += 1;
     const again = judgeAgain(ask.kit, value);
+    if (again.kind === 'judged' && isKnown(seen, again.judged)) continue;
+    cases += 1;
     if (again.kind === 'unreadable') {
       notTestable.push({ turnKey, why: again.why });
       continue;
@@ -68,6 +70,13 @@ export const testPolicy = async ({ store }: RecordContext, ask: PolicyTestAsk): 
   }
   const policy = { id: ask.kit.policy?.id ?? 'unnamed' };
   return { agent, policy, cases, unreadable: notTestable.length, before, after, changed, notTestable };
+};
+
+/** A call that was judged twice, as after an edit of its arguments, is one case, by its first judgement. */
+const isKnown = (seen: Set<string>, { call }: JudgedCase): boolean => {
+  if (seen.has(call.callId)) return true;
+  seen.add(call.callId);
+  return false;
 };
 
 interface Again {

@@ -1,16 +1,19 @@
-// What a person is shown before they decide: the exact action as it stands, what a person changed of it, who must approve, and the
-// customer's own words.
+// What a person is shown before they decide: the exact action as it stands, what a person changed of it, who must approve, the
+// customer's own words, and what the customer wrote after the action was proposed, which may well take it back.
 import { callIdOf } from '../core/kernel/ids';
 import type { Trace } from '../core/effects/provenance';
+import { judgedKind, readJudgedCase } from '../core/evaluation/judged-case';
 import type { JsonObject } from '../core/kernel/json';
-import type { DialogLine, TranscriptMessage } from '../core/moves/agent-kit';
+import type { AgentKit, DialogLine, TranscriptMessage } from '../core/moves/agent-kit';
 import { dialogOf } from '../core/moves/earlier-turns';
 import { parseObject } from '../core/output-guard/parse';
 import type { OpenedBody } from '../stores/effect-events';
 import { readEarlierTurns } from '../stores/earlier-turns';
+import { listReceipts } from '../stores/list-receipts';
 import { readDecided, readOpened } from '../stores/review-rows';
 import { StoreIntegrityError, type ReviewRow } from '../stores/store-port';
 import { loadKit } from '../temporal-config/agent-list';
+import { readLaterMessages, type LaterMessage } from './later-messages';
 import { findReview } from './review-list';
 import { readRunRecords, readTranscript } from './run-records';
 import type { RecordContext } from './client-context';
@@ -26,8 +29,10 @@ export interface ReviewEvidence {
   readonly approvalsNeeded: number;
   /** Who started the run and so may not approve; null in records of before it was kept. */
   readonly startedBy: string | null;
-  /** The customer's messages of this turn, oldest first. */
+  /** The customer's messages of this turn before the action was proposed, oldest first. */
   readonly customerMessages: readonly string[];
+  /** What the customer wrote after that, in this turn and in later ones of the case, oldest first. */
+  readonly laterMessages: readonly LaterMessage[];
   /** What was said in the turns before, oldest first: a yes is read with the question it answers. */
   readonly earlier: readonly DialogLine[];
   /** Where the sensitive values of the action come from. */
@@ -35,28 +40,38 @@ export interface ReviewEvidence {
   readonly modelLabel: string;
 }
 
-export const readReviewEvidence = async (context: RecordContext, reviewId: string): Promise<ReviewEvidence> => {
+/** `inbox`: the addresses of messages that the run has and has not read, where the run was asked. */
+export const readReviewEvidence = async (
+  context: RecordContext,
+  reviewId: string,
+  inbox: readonly string[] = [],
+): Promise<ReviewEvidence> => {
   const review = await findReview(context, reviewId);
   const records = await readRunRecords(context, review.turnKey);
   const messages = await readTranscript(context, records);
   const opened = await context.store.db.read((query) => readOpened(query, review));
   const place = { rootTurnKey: rootOf(review.turnKey), branch: records.steps.at(-1)?.turn.branch ?? 'main' };
   const key = context.store.keys.identityKey;
-  const argsText = messages
+  const call = messages
     .flatMap((message, index) =>
       message.role === 'assistant'
-        ? message.calls.map((call, position) => ({ call, id: callIdOf(key, { ...place, depth: index + 1, position }) }))
+        ? message.calls.map((made, position) => ({
+            made,
+            index,
+            id: callIdOf(key, { ...place, depth: index + 1, position }),
+          }))
         : [],
     )
-    .find(({ id }) => id === review.callId)?.call.argsText;
-  const proposed = parseArguments(argsText);
+    .find(({ id }) => id === review.callId);
+  const proposedAt = call?.index ?? messages.length;
+  const proposed = parseArguments(call?.made.argsText);
   const edited = await readEdited(context, review, opened?.edit);
   const before = await readEarlierTurns(context.store.receipts, {
     caseId: review.caseId,
     rootTurnKey: place.rootTurnKey,
   });
   const earlier = dialogOf(before, []);
-  const conversation = [...earlier.flatMap(toCustomerMessage), ...messages];
+  const conversation = { earlier, messages: messages.slice(0, proposedAt) };
   return {
     review,
     ...(edited === null
@@ -64,23 +79,58 @@ export const readReviewEvidence = async (context: RecordContext, reviewId: strin
       : { args: edited.args, edited: { original: proposed, by: edited.by } }),
     ...personsOf(opened),
     earlier,
-    traces: proposed === null ? [] : traceReview(context, { review, args: proposed }, conversation),
-    customerMessages: messages.flatMap((message) => (message.role === 'customer' ? [message.text] : [])),
+    traces: proposed === null ? [] : await traceReview(context, { review, args: proposed }, conversation),
+    customerMessages: wordsOf(messages.slice(0, proposedAt)),
+    laterMessages: await readLaterMessages(context, review, { ownTurn: wordsOf(messages.slice(proposedAt)), inbox }),
     modelLabel: records.row.modelLabel,
   };
 };
 
-const toCustomerMessage = ({ speaker, text }: DialogLine): readonly TranscriptMessage[] =>
-  speaker === 'customer' ? [{ role: 'customer', text }] : [];
+const wordsOf = (messages: readonly TranscriptMessage[]): readonly string[] =>
+  messages.flatMap((message) => (message.role === 'customer' ? [message.text] : []));
+
+interface Said {
+  readonly earlier: readonly DialogLine[];
+  readonly messages: readonly TranscriptMessage[];
+}
 
 /** What the model proposed is traced; what a person changed comes from that person. */
-const traceReview = (
-  { settings }: RecordContext,
+const traceReview = async (
+  context: RecordContext,
   { review, args }: { readonly review: ReviewRow; readonly args: JsonObject },
-  messages: readonly TranscriptMessage[],
-): readonly Trace[] => {
-  const agent = review.turnKey.split('/')[0] ?? '';
-  return traceConversation(loadKit(settings, agent), { tool: review.tool, args }, messages);
+  { earlier, messages }: Said,
+): Promise<readonly Trace[]> => {
+  const kit = loadKit(context.settings, agentOf(review));
+  const customer = (text: string): TranscriptMessage => ({ role: 'customer', text });
+  // The words of before stand behind this turn's, so that its messages keep their numbers.
+  return traceConversation(
+    kit,
+    { tool: review.tool, args },
+    {
+      messages: [...messages, ...linesOf(earlier, 'customer').map(customer)],
+      replies: linesOf(earlier, 'agent'),
+      derived: await derivedWhenJudged(context, kit, review),
+    },
+  );
+};
+
+const agentOf = ({ turnKey }: ReviewRow): string => turnKey.split('/')[0] ?? '';
+
+const linesOf = (lines: readonly DialogLine[], speaker: DialogLine['speaker']): readonly string[] =>
+  lines.flatMap((line) => (line.speaker === speaker ? [line.text] : []));
+
+/** From what was kept of the judgement; nothing where that is of another form, or erased. */
+const derivedWhenJudged = async (
+  { store }: RecordContext,
+  kit: AgentKit,
+  review: ReviewRow,
+): Promise<readonly string[]> => {
+  const of = { kind: judgedKind, agent: agentOf(review), turnKey: rootOf(review.turnKey) };
+  for await (const { value } of listReceipts(store, of)) {
+    const judged = value === null ? null : readJudgedCase(value);
+    if (judged?.call.callId === review.callId) return kit.derivedValues?.(judged.input) ?? [];
+  }
+  return [];
 };
 
 const personsOf = (opened: OpenedBody | undefined): Pick<ReviewEvidence, 'approvalsNeeded' | 'startedBy'> => ({

@@ -2,7 +2,8 @@
 // Words go to the transcript store first; what reaches Temporal is an address.
 import { openStore } from '../stores/open-store';
 import { createCaseSealer } from '../stores/case-sealer';
-import { connectClient } from '../temporal-config/connection';
+import { isNeverStarted } from '../stores/store-traces';
+import { connect, connectClient } from '../temporal-config/connection';
 import { createDataConverter } from '../temporal-config/data-converter';
 import { createPayloadCodec } from '../temporal-config/payload-codec';
 import { serverAddress } from '../temporal-config/server-address';
@@ -48,8 +49,15 @@ export const openRecords = async (settings: Settings, options: { as?: string } =
   return { settings, store, person: personOf(settings, options.as) };
 };
 
+/** Before a first store is made: a data folder with keys that no run ever used would only be in the way. */
+const assertServer = async ({ temporal }: Settings): Promise<void> => {
+  const connection = await connect(serverAddress(temporal, process.env).address);
+  await connection.close();
+};
+
 /** Opens store and server. Refuses with StoreUnavailableError, StoreIntegrityError or ServerUnreachableError. */
 export const openClient = async (settings: Settings, options: { as?: string } = {}): Promise<TurnkeepClient> => {
+  if (isNeverStarted(settings)) await assertServer(settings);
   const records = await openRecords(settings, options);
   const { store } = records;
   try {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunRow } from '../stores/store-port';
+import type { RunStatusView } from '../workflows/messages';
 import { countUnread, readReplies } from './run-replies';
-import { describeRun, findRun } from './run-status';
+import { describeRun, findRun, queryRun } from './run-status';
 import type { ClientContext } from './client-context';
 
 export interface RunReport {
@@ -47,12 +48,24 @@ export const waitForRun = async (
   }
 };
 
-/** The row may be behind (or, after a decision, ahead of) what Temporal shows: both must say the same. */
+/**
+ * The row may be behind (or, after a decision, ahead of) what Temporal shows: both must say the same. A run that was just resumed
+ * shows its old park in both for a moment, since a new run takes over the attributes of the one before it; so a park is asked of
+ * the run itself, and counts only as it stands there. Where no worker answers, what is recorded counts.
+ */
 const isCurrent = async (context: ClientContext, row: RunRow): Promise<boolean> => {
   if (row.status === 'completed' || row.status === 'aborted') return true;
   const execution = await describeRun(context, row.workflowId);
-  return execution === null || execution.name !== 'RUNNING' || execution.agentStatus === row.status;
+  if (execution === null || execution.name !== 'RUNNING') return true;
+  if (execution.agentStatus !== row.status) return false;
+  return row.status === 'interrupted' || isStillParked(row, await queryRun(context, row.workflowId));
 };
+
+/** `move` only grows: a park of later than the row's record is another one, and its record is awaited. */
+export const isStillParked = (
+  { status, uptoMove }: Pick<RunRow, 'status' | 'uptoMove'>,
+  view: Pick<RunStatusView, 'park' | 'move'> | null,
+): boolean => view === null || (view.park?.status === status && view.move === uptoMove);
 
 const report = async ({ store }: ClientContext, row: RunRow, timedOut: boolean): Promise<RunReport> => ({
   turnKey: row.workflowId,

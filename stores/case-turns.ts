@@ -28,6 +28,22 @@ export async function listTurnsBefore(
   return rows.flatMap(({ messageAddress, ...row }) => (messageAddress === null ? [] : [{ ...row, messageAddress }]));
 }
 
+/** The turns of a case after one of them, oldest first, of whichever agent. A fork is no turn of the case. */
+export async function listTurnsAfter(
+  query: Query,
+  { caseId, turn }: { readonly caseId: string; readonly turn: number },
+): Promise<readonly CaseTurn[]> {
+  const rows = await query
+    .selectFrom('run')
+    .select(['workflowId', 'turn', 'status', 'outcome', 'replyRef', 'messageAddress'])
+    .where('caseId', '=', caseId)
+    .where('turn', '>', turn)
+    .where('messageAddress', 'is not', null)
+    .orderBy('turn')
+    .execute();
+  return rows.flatMap(({ messageAddress, ...row }) => (messageAddress === null ? [] : [{ ...row, messageAddress }]));
+}
+
 /** The tip of a run's branch as it was recorded last; undefined before the first record. */
 export async function lastRecordedHead(query: Query, workflowId: string): Promise<TranscriptHead | undefined> {
   const row = await query

@@ -14,12 +14,14 @@ export interface ReceiptFilter {
   readonly kind: string;
   readonly agent: string;
   readonly sinceMs?: number;
+  /** Of one turn alone. */
+  readonly turnKey?: string;
 }
 
 /** Reads row after row, so that many cases never lie open in memory at once. Refuses a changed row with StoreIntegrityError. */
 export async function* listReceipts(
   store: { readonly db: Database; readonly receipts: Pick<ReceiptStore, 'find'> },
-  { kind, agent, sinceMs }: ReceiptFilter,
+  { kind, agent, sinceMs, turnKey }: ReceiptFilter,
 ): AsyncGenerator<ListedReceipt> {
   const rows = await store.db.read((query) =>
     query
@@ -27,6 +29,7 @@ export async function* listReceipts(
       .select(['receiptKey', 'caseId', 'workflowId', 'atMs'])
       .where('kind', '=', kind)
       .where('atMs', '>=', sinceMs ?? 0)
+      .$if(turnKey !== undefined, (all) => all.where('workflowId', '=', turnKey ?? ''))
       .orderBy('atMs')
       .orderBy('receiptKey')
       .execute(),

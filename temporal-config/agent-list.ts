@@ -3,9 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { canonicalJson } from '../core/kernel/canonical-json';
+import { sha256Hex } from '../core/kernel/sha256';
 import type { AgentKit, KitMade } from '../core/moves/agent-kit';
 import { parseJson } from '../core/output-guard/parse';
-import { messageOf } from './error-facts';
+import { codeOf, messageOf } from './error-facts';
 import { productRoot, SettingsError, type AgentEntry, type Settings } from './settings';
 
 const load = createRequire(__filename);
@@ -43,19 +45,29 @@ export const policyFileOf = (settings: Settings, { policy }: AgentEntry): string
   return policy.startsWith('.') ? resolve(dirname(settings.file), policy) : join(productRoot(), policy);
 };
 
+const unreadableWords = (error: unknown): string => {
+  const code = codeOf(error);
+  if (code === 'ENOENT') return 'none: there is no such file';
+  if (code === 'EISDIR') return 'a folder';
+  return code === 'EACCES' ? 'one that this user may not read' : messageOf(error);
+};
+
 /** Reads a policy file strictly: doubled keys and rounded numbers are faults. Refuses with SettingsError. */
 export const readPolicyFile = (file: string): unknown => {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new SettingsError(file, [`the policy file cannot be read: ${messageOf(error)}`]);
+    throw new SettingsError(file, [`expected a policy file that can be read, got ${unreadableWords(error)}`]);
   }
   const parsed = parseJson(text);
   if (parsed.kind === 'fault')
     throw new SettingsError(file, [`${parsed.fault.words} (at character ${parsed.fault.at})`]);
   return parsed.value;
 };
+
+/** SHA-256 of the file's canonical JSON: two files that say the same have the same. Refuses with SettingsError. */
+export const policyDigestOf = (file: string): string => sha256Hex(canonicalJson(readPolicyFile(file)));
 
 /** The agent's kit under the policy in `file`. Refuses with SettingsError, all faults of the file at once. */
 export const loadKitUnder = (settings: Settings, name: string, file: string): AgentKit => {

@@ -6,6 +6,8 @@ import { createActivities } from '../activities/index';
 import { createCaseSealer } from '../stores/case-sealer';
 import { openStore } from '../stores/open-store';
 import { workerIdentity } from '../stores/worker-identity';
+import { dropWorkerPolicies, keepWorkerPolicies, type WorkerPolicy } from '../stores/worker-policies';
+import { policyDigestOf, policyFileOf } from '../temporal-config/agent-list';
 import { createDataConverter } from '../temporal-config/data-converter';
 import { createPayloadCodec } from '../temporal-config/payload-codec';
 import { serverAddress } from '../temporal-config/server-address';
@@ -15,7 +17,7 @@ import { connectWorker } from '../temporal-config/worker-connection';
 import { bundlePath } from './bundle-workflows';
 import { createModelWorkers, runTogether, type SharedOptions } from './model-workers';
 import { servedQueues, unservedLines } from './providers';
-import { createWorkerDeps } from './worker-deps';
+import { createWorkerDeps, type WorkerDeps } from './worker-deps';
 
 /** Runs until it is told to stop; rejects when the set-up is wrong. */
 export const runWorker = async (settings: Settings, bundle: string): Promise<void> => {
@@ -33,6 +35,7 @@ export const runWorker = async (settings: Settings, bundle: string): Promise<voi
   const deps = createWorkerDeps(settings, store);
   const { address, namespace } = serverAddress(settings.temporal, process.env);
   const connection = await connectWorker(address);
+  const policies = policiesOf(settings, deps, workerIdentity(store.keys.identityKey));
   try {
     const activities = createActivities(deps);
     const shared: SharedOptions = {
@@ -60,14 +63,26 @@ export const runWorker = async (settings: Settings, bundle: string): Promise<voi
     const { callModel } = activities;
     const models = await createModelWorkers(servedQueues(settings, process.env), shared, { callModel });
     for (const line of unservedLines(settings, process.env)) process.stderr.write(`WARN ${line}\n`);
+    await keepWorkerPolicies(store.db, policies);
     process.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, address, namespace })}\n`);
     await runTogether([worker, ...models]);
+    await dropWorkerPolicies(store.db, policies);
   } finally {
     await connection.close();
     await deps.close();
     await store.close();
   }
 };
+
+/** What this worker judges by until it ends, whatever becomes of the files. */
+const policiesOf = (settings: Settings, { kits }: WorkerDeps, worker: string): readonly WorkerPolicy[] =>
+  settings.agents.flatMap((agent) => {
+    const file = policyFileOf(settings, agent);
+    const { policy } = kits(agent.name);
+    if (file === undefined || policy === undefined) return [];
+    const startedMs = Date.now();
+    return [{ worker, agent: agent.name, policy: policy.id, digest: policyDigestOf(file), startedMs }];
+  });
 
 /** Names the workflow code a run was carried on by. */
 const buildIdOf = (bundle: string): string =>

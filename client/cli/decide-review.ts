@@ -17,9 +17,14 @@ export const rejectCommand = (call: Invocation): Promise<Report> => decide(call,
 const decide = async (call: Invocation, decision: 'approve' | 'reject'): Promise<Report> => {
   const reviewId = firstArgument(call);
   const flags = readFlags(call);
+  const seenLater = readCount(call, { option: 'seenLater', flag: '--seen-later', from: 0 });
   return withClient(call, async (client) => {
-    const confirmAmount =
-      decision === 'reject' ? undefined : (flags.confirmAmount ?? (await askAmount(call, client, reviewId)));
+    const typed: Typed = {
+      ...(flags.confirmAmount === undefined ? {} : { confirmAmount: flags.confirmAmount }),
+      ...(seenLater === undefined ? {} : { seenLater }),
+    };
+    const isAsked = decision === 'approve' && flags.confirmAmount === undefined;
+    const asked = isAsked ? await askAmount(call, client, reviewId) : {};
     const report = await client.decide({
       reviewId,
       decision,
@@ -27,7 +32,7 @@ const decide = async (call: Invocation, decision: 'approve' | 'reject'): Promise
       surface: 'cli',
       ...(flags.note === undefined ? {} : { note: flags.note }),
       ...(flags.round === undefined ? {} : { round: flags.round }),
-      ...(confirmAmount === undefined ? {} : { confirmAmount }),
+      ...(decision === 'approve' ? { ...asked, ...typed } : {}),
     });
     return toReport(report);
   });
@@ -74,14 +79,25 @@ export const readFlags = (call: Invocation): DecisionFlags => {
   const reasonCode = optionText(call, 'reason') ?? '';
   if (!/^[a-z0-9._-]{1,64}$/.test(reasonCode))
     refuseInput('REASON_CODE', `--reason: expected a code of a-z, 0-9, dot, dash, got ${JSON.stringify(reasonCode)}`);
-  return { reasonCode, note, round: readRound(call), confirmAmount: readAmount(call) };
+  return {
+    reasonCode,
+    note,
+    round: readCount(call, { option: 'round', flag: '--round', from: 1 }),
+    confirmAmount: readAmount(call),
+  };
 };
 
-const readRound = (call: Invocation): number | undefined => {
-  const text = optionText(call, 'round');
+const readCount = (
+  call: Invocation,
+  { option, flag, from }: { readonly option: string; readonly flag: string; readonly from: 0 | 1 },
+): number | undefined => {
+  const text = optionText(call, option);
   if (text === undefined) return undefined;
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  return refuseInput('ROUND', `--round: expected a whole number from 1, got ${JSON.stringify(text)}`);
+  if (/^(0|[1-9]\d{0,5})$/.test(text) && Number(text) >= from) return Number(text);
+  return refuseInput(
+    from === 1 ? 'ROUND' : 'SEEN_LATER',
+    `${flag}: expected a whole number from ${from}, got ${JSON.stringify(text)}`,
+  );
 };
 
 const readAmount = (call: Invocation): string | undefined => {
@@ -92,20 +108,28 @@ const readAmount = (call: Invocation): string | undefined => {
   return refuseInput('AMOUNT_INVALID', `--confirm-amount: ${parsed.why}, got ${JSON.stringify(text)}`);
 };
 
-/** Undefined when nobody can be asked: what moves money is then refused by the client. */
-const askAmount = async (call: Invocation, client: TurnkeepClient, reviewId: string): Promise<string | undefined> => {
-  if (!call.mayAsk) return undefined;
-  const { readReviewEvidence } = await import('../review-evidence.js');
+interface Typed {
+  readonly confirmAmount?: string;
+  /** The person was shown so many later messages before they typed. */
+  readonly seenLater?: number;
+}
+
+/** Nothing when nobody can be asked: what moves money is then refused by the client. */
+const askAmount = async (call: Invocation, client: TurnkeepClient, reviewId: string): Promise<Typed> => {
+  if (!call.mayAsk) return {};
+  const { readLiveEvidence } = await import('../live-evidence.js');
   const { reviewLines } = await import('./show-review.js');
-  const evidence = await readReviewEvidence(client.context, reviewId);
+  const { evidence } = await readLiveEvidence(client.context, reviewId);
   const amount = amountDecimal(evidence.review);
-  if (evidence.review.state !== 'pending') return undefined;
-  if (amount === null && optionFlag(call, 'yes')) return undefined;
+  if (evidence.review.state !== 'pending') return {};
+  if (amount === null && optionFlag(call, 'yes')) return {};
   for (const line of reviewLines(evidence, Date.now())) call.say(cleanLine(line));
+  const seenLater = evidence.laterMessages.length;
   const question =
     amount === null ? 'Approve? (y/N): ' : `This cannot be undone here. Type the amount to approve (${amount}): `;
   const typed = await ask(question);
-  if (amount === null ? /^y(es)?$/i.test(typed) : typed !== '') return amount === null ? undefined : typed;
+  if (amount === null ? /^y(es)?$/i.test(typed) : typed !== '')
+    return { seenLater, ...(amount === null ? {} : { confirmAmount: typed }) };
   throw new ClientError('DECLINED', 3, {
     message: 'nothing was typed; nothing was decided',
     next: [`turnkeep review show ${reviewId}`],

@@ -83,6 +83,9 @@ const messageOf = (error: unknown): string => textOf(fieldsOf(error)['message'])
 /** Commander writes "error: " in front of its own. */
 const plainMessage = (error: unknown): string => messageOf(error).replace(/^error: /, '');
 
+const orKnown = (helps: readonly string[], { next = [] }: Known): readonly string[] =>
+  helps.length > 0 ? helps : next;
+
 /** How a command ends that met `error`. */
 export const explainFailure = (error: unknown): Failure => {
   const { name, code, exit, next } = fieldsOf(error);
@@ -93,5 +96,12 @@ export const explainFailure = (error: unknown): Failure => {
   if (known === undefined)
     return { exit: 1, code: 'UNEXPECTED', message, retryable: false, next: ['the same command with --debug'] };
   const own = name === 'CommanderError' || grpcStatusOf(error) !== undefined ? undefined : textOf(code);
-  return { exit: known.exit, code: own ?? known.code, message, retryable: known.exit === 7, next: known.next ?? [] };
+  const helps = name === 'CommanderError' ? commandsOf(next) : [];
+  return {
+    exit: known.exit,
+    code: own ?? known.code,
+    message,
+    retryable: known.exit === 7,
+    next: orKnown(helps, known),
+  };
 };

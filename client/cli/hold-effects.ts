@@ -23,13 +23,14 @@ const change = async (
     return {
       body: { ...report },
       lines: [told(report), ...holdLines(report.holds)],
-      next: [
-        'turnkeep review list',
-        ...(report.holds.length > 0 ? ['turnkeep effects release --all --reason CODE --as NAME'] : []),
-      ],
+      next: ['turnkeep review list', ...report.holds.map(releaseCommandOf)],
     };
   });
 };
+
+/** A hold is released in the scope it was made in: another one would release nothing. */
+const releaseCommandOf = ({ scope }: Hold): string =>
+  `turnkeep effects release ${scope === 'all' ? '--all' : `--agent ${scope.replace(/^agent:/, '')}`} --reason CODE --as NAME`;
 
 const readOptions = (call: Invocation): HoldOptions => {
   const agent = optionText(call, 'agent');

@@ -20,6 +20,8 @@ const stateOf = (call: Invocation): (typeof states)[number] | undefined => {
 };
 
 const EFFECTS_MAX = 500;
+/** An order stands here as a keyed digest: enough of it to see which entries are about the same one. */
+const REF_CHARS = 12;
 
 /** An opaque id as it stands; a reference of the caller's own is mapped as a start maps it. Refuses a case that has no run here. */
 const knownCase = async ({ keys, db }: Store, reference: string): Promise<string> => {
@@ -51,6 +53,7 @@ export const listEffectsCommand = async (call: Invocation): Promise<Report> => {
       effect.tool,
       effect.reviewId ?? effect.allowedBy,
       String(effect.attempt),
+      effect.orderRef?.slice(0, REF_CHARS) ?? '-',
       effect.turnKey,
     ]);
     const isOpen = effects.some((effect) => effect.state === 'unknown');
@@ -60,7 +63,10 @@ export const listEffectsCommand = async (call: Invocation): Promise<Report> => {
         ...holdLines(holds),
         ...(rows.length === 0
           ? ['no ledger entries']
-          : drawTable(['CHANGED', 'STATE', 'AMOUNT', 'ACTION', 'ALLOWED BY', 'ATTEMPT', 'RUN'], rows)),
+          : drawTable(
+              ['CHANGED', 'STATE', 'AMOUNT', 'ACTION', 'ALLOWED BY', 'ATTEMPT', 'ORDER REF', 'RUN (AGENT/CASE/TURN)'],
+              rows,
+            )),
       ],
       next: isOpen ? ['turnkeep effects reconcile'] : [],
     };

@@ -6,7 +6,9 @@ export const addPolicyCommands = (program: Command, act: Act): void => {
   const policy = program.command('policy').description('what agents may do alone, by the policy files of their owners');
   policy
     .command('show [agent]')
-    .description('the policy in force: what is done alone, what needs a person, what is refused, limits over runs')
+    .description(
+      'the policy file, and whether a worker runs under another: what is done alone, what needs a person, what is refused',
+    )
     .action(act(async (call) => (await import('./show-policy.js')).showPolicyCommand(call)));
   policy
     .command('check <file>')

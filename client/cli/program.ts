@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, type CommanderError } from 'commander';
+import { ClientError } from '../client-error';
 import type { Act, Invocation, Perform } from './report';
 import { addEffectCommands } from './effect-commands';
 import { addEvalCommands } from './eval-commands';
@@ -27,7 +28,6 @@ export const createProgram = (runner: Runner): Command => {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError: () => undefined })
     .showSuggestionAfterError()
-    .exitOverride(rethrow)
     .helpCommand(false)
     .addHelpText('after', '\nExit codes: turnkeep help exit-codes');
   const act: Act =
@@ -35,7 +35,11 @@ export const createProgram = (runner: Runner): Command => {
     async (...raw) => {
       const command = raw.at(-1);
       if (!(command instanceof Command)) throw new Error('broken invariant: commander passes the command last');
-      await runner(task)(toCall(command));
+      try {
+        await runner(task)(toCall(command));
+      } catch (error) {
+        throw withHelp(error, command);
+      }
     };
   addRunCommands(program, act);
   addReviewCommands(program, act);
@@ -44,12 +48,29 @@ export const createProgram = (runner: Runner): Command => {
   addGuardCommands(program, act);
   addPolicyCommands(program, act);
   addSystemCommands(program, act);
+  nameHelp(program);
   return program;
 };
 
-const rethrow = (error: CommanderError): never => {
-  throw error;
+/** Every refusal of commander's says whose help explains it; subcommands were made with the program's own override. */
+const nameHelp = (command: Command): void => {
+  command.exitOverride((error: CommanderError): never => {
+    throw Object.assign(error, { next: [helpOf(command)] });
+  });
+  command.commands.forEach(nameHelp);
 };
+
+const helpOf = (command: Command): string => {
+  const names: string[] = [];
+  for (let at: Command | null = command; at !== null; at = at.parent) names.unshift(at.name());
+  return `${names.join(' ')} --help`;
+};
+
+/** What was typed is wrong and nothing says what helps: the help of the command does. */
+const withHelp = (error: unknown, command: Command): unknown =>
+  error instanceof ClientError && error.exit === 2 && error.next.length === 0
+    ? new ClientError(error.code, error.exit, { message: error.message, next: [helpOf(command)] })
+    : error;
 
 const toCall = (command: Command): Omit<Invocation, 'say' | 'onInterrupt'> => {
   const globals: Record<string, unknown> = command.optsWithGlobals();

@@ -23,6 +23,7 @@ export const addReviewCommands = (program: Command, act: Act): void => {
   decisionFlags(review.command('approve <id>'))
     .description('approve; money needs its exact amount, typed or by --confirm-amount')
     .option('--confirm-amount <decimal>', 'the exact amount, such as 42.50')
+    .option('--seen-later <n>', 'you have seen the n messages that the customer wrote after the proposal (review show)')
     .action(act(async (call) => (await import('./decide-review.js')).approveCommand(call)));
   decisionFlags(review.command('reject <id>'))
     .description('reject; the same action stays refused for the case')

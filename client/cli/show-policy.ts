@@ -3,6 +3,8 @@ import { readDaySpend, type DaySpend } from '../../stores/model-spend';
 import { isNeverStarted } from '../../stores/store-traces';
 import type { Settings } from '../../temporal-config/settings';
 import type { PolicyLine } from '../../core/moves/agent-kit';
+import type { WorkerPolicy } from '../../stores/worker-policies';
+import { otherPolicyWords, readOtherPolicies } from '../worker-policies';
 import { agentsWithPolicy, checkPolicy, policyAgent, showPolicy, type PolicyReport } from '../policy-files';
 import { firstArgument, optionText, type Invocation, type Report } from './report';
 import { drawTable } from './table';
@@ -19,6 +21,8 @@ const doesWords: Readonly<Record<PolicyLine['does'], string>> = {
 interface Shown extends PolicyReport {
   /** What the agent's models used today; null where no store is. */
   readonly modelToday: DaySpend | null;
+  /** What the worker that started last read, where it is not what the file says now. */
+  readonly worker: WorkerPolicy | null;
 }
 
 /** `policy show [AGENT]`. */
@@ -40,12 +44,14 @@ const withSpend = async (
   settings: Settings,
   reports: readonly PolicyReport[],
 ): Promise<readonly Shown[]> => {
-  if (isNeverStarted(settings)) return reports.map((report) => ({ ...report, modelToday: null }));
+  if (isNeverStarted(settings)) return reports.map((report) => ({ ...report, modelToday: null, worker: null }));
   return withRecords(call, async ({ store }) => {
     const day = new Date().toISOString().slice(0, 10);
+    const others = await readOtherPolicies(store, reports);
     const read = async (report: PolicyReport): Promise<Shown> => ({
       ...report,
       modelToday: await readDaySpend(store.db, { agent: report.agent, day }),
+      worker: others.find(({ agent }) => agent === report.agent) ?? null,
     });
     return Promise.all(reports.map(read));
   });
@@ -53,6 +59,7 @@ const withSpend = async (
 
 const linesOf = (policy: Shown): readonly string[] => [
   `agent  ${policy.agent}`,
+  ...(policy.worker === null ? [] : [`NOT IN FORCE: ${otherPolicyWords(policy.worker)}`]),
   ...fileLines(policy),
   ...todayLines(policy.modelToday),
   '',

@@ -1,5 +1,8 @@
 import type { JsonObject } from '../../core/kernel/json';
 import type { ReviewRow } from '../../stores/store-port';
+import type { RecordContext } from '../client-context';
+import type { LaterMessage } from '../later-messages';
+import type { LiveEvidence } from '../live-evidence';
 import { readReviewEvidence, type ReviewEvidence } from '../review-evidence';
 import { DEFAULT_ADDRESS, DEFAULT_NAMESPACE, serverAddress } from '../../temporal-config/server-address';
 import type { Settings } from '../../temporal-config/settings';
@@ -13,23 +16,17 @@ import { withClient, withRecords } from './with-client';
 /** `review show ID`: the amount first, then the act, the customer's words, and why a person is asked. */
 export const showReviewCommand = async (call: Invocation): Promise<Report> =>
   withRecords(call, async (records) => {
-    const evidence = await readReviewEvidence(records, firstArgument(call));
-    const { review, args, customerMessages, modelLabel, edited, approvalsNeeded, startedBy, earlier, traces } =
-      evidence;
+    const { evidence, view } = await readEvidence(call, records, firstArgument(call));
+    const { review, modelLabel, approvalsNeeded, ...shown } = evidence;
     const amount = amountDecimal(review);
     const signal = bareSignal(records.settings, review, amount);
-    const approvals = await readApprovals(call, evidence);
+    const approvals = approvalsIn(view, evidence);
     return {
       body: {
         review,
         amount,
-        args,
-        edited,
-        startedBy,
+        ...shown,
         approvals: { given: approvals, needed: approvalsNeeded },
-        customerMessages,
-        earlier,
-        traces,
         model: modelLabel,
         signal,
       },
@@ -40,13 +37,13 @@ export const showReviewCommand = async (call: Invocation): Promise<Report> =>
         'By Temporal alone, without this command:',
         signal,
       ],
-      next: review.state === 'pending' ? decisionCommands(review, amount) : [`turnkeep run show ${review.turnKey}`],
+      next: review.state === 'pending' ? decisionCommands(evidence, amount) : [`turnkeep run show ${review.turnKey}`],
     };
   });
 
 /** Shown again before a person types an amount. */
 export const reviewLines = (
-  { review, args, edited, startedBy, customerMessages, modelLabel, earlier, traces }: ReviewEvidence,
+  { review, args, edited, startedBy, customerMessages, laterMessages, modelLabel, earlier, traces }: ReviewEvidence,
   nowMs: number,
 ): readonly string[] => [
   amountText(review) ?? 'no money moves',
@@ -56,6 +53,7 @@ export const reviewLines = (
   ...traces.map((trace) => `value     ${describeTrace(trace)}`),
   ...earlier.flatMap(({ speaker, text }) => [`earlier, ${speaker}`, ...indent(text)]),
   ...customerMessages.flatMap((message) => ['customer', ...indent(message)]),
+  ...laterMessages.flatMap(laterLines),
   `asked by  rule ${review.rule}`,
   `proposed  by model ${modelLabel}, run ${review.turnKey}`,
   ...(startedBy === null ? [] : [`started   by ${startedBy}, who may not approve`]),
@@ -63,6 +61,12 @@ export const reviewLines = (
   `due       ${showTime(review.expiresMs)} (${showDistance(review.expiresMs, nowMs)}); nothing is ever approved by waiting`,
   `review    ${review.reviewId} round ${review.round}`,
   `hash      ${review.actionHash}`,
+];
+
+/** May take the action back: it stands below what was proposed on, and is marked. */
+const laterLines = ({ turn, text }: LaterMessage): readonly string[] => [
+  `the customer wrote again, after this was proposed (turn ${turn})`,
+  ...indent(text ?? '(these words cannot be read any more)'),
 ];
 
 const editLines = (edited: ReviewEvidence['edited']): readonly string[] =>
@@ -78,18 +82,23 @@ const approvalLines = ({ review, approvalsNeeded }: ReviewEvidence, given: numbe
   ];
 };
 
-/** A first approval stands in the run alone; null when it does not answer. */
-const readApprovals = async (call: Invocation, { review, approvalsNeeded }: ReviewEvidence): Promise<number | null> => {
-  if (approvalsNeeded === 1 || review.state !== 'pending') return null;
-  const { queryRun } = await import('../run-status.js');
+/** With what the run itself says where it answers; without a server what was recorded is shown all the same. */
+const readEvidence = async (call: Invocation, records: RecordContext, reviewId: string): Promise<LiveEvidence> => {
+  const recorded = await readReviewEvidence(records, reviewId);
+  if (recorded.review.state !== 'pending') return { evidence: recorded, view: null };
+  const { readLiveEvidence } = await import('../live-evidence.js');
   try {
-    const view = await withClient(call, async ({ context }) => queryRun(context, review.turnKey));
-    const request = view?.reviews.find(({ reviewId, round }) => reviewId === review.reviewId && round === review.round);
-    return request === undefined ? null : (request.approvals?.length ?? 0);
+    return await withClient(call, async ({ context }) => readLiveEvidence(context, reviewId));
   } catch {
-    // No server: what was recorded is shown all the same.
-    return null;
+    return { evidence: recorded, view: null };
   }
+};
+
+/** A first approval stands in the run alone; null when it does not answer. */
+const approvalsIn = (view: LiveEvidence['view'], { review, approvalsNeeded }: ReviewEvidence): number | null => {
+  if (approvalsNeeded === 1 || review.state !== 'pending') return null;
+  const request = view?.reviews.find(({ reviewId, round }) => reviewId === review.reviewId && round === review.round);
+  return request === undefined ? null : (request.approvals?.length ?? 0);
 };
 
 const argumentLines = (args: JsonObject | null): readonly string[] =>
@@ -122,8 +131,15 @@ const bareSignal = (settings: Settings, review: ReviewRow, amount: string | null
   ].join(' ');
 };
 
-const decisionCommands = ({ reviewId, round }: ReviewRow, amount: string | null): readonly string[] => [
-  `turnkeep review approve ${reviewId} --round ${round} --reason CODE${amount === null ? '' : ` --confirm-amount ${amount}`}`,
+const decisionCommands = (
+  { review: { reviewId, round }, laterMessages }: ReviewEvidence,
+  amount: string | null,
+): readonly string[] => [
+  [
+    `turnkeep review approve ${reviewId} --round ${round} --reason CODE`,
+    ...(amount === null ? [] : [`--confirm-amount ${amount}`]),
+    ...(laterMessages.length === 0 ? [] : [`--seen-later ${laterMessages.length}`]),
+  ].join(' '),
   `turnkeep review reject ${reviewId} --round ${round} --reason CODE`,
   `turnkeep review edit ${reviewId} --round ${round} --set FIELD=VALUE --reason CODE`,
   `turnkeep review ask ${reviewId} --round ${round} --question TEXT`,

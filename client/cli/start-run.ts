@@ -1,3 +1,4 @@
+import { assertScript } from '../model-choice';
 import type { TurnkeepClient } from '../turnkeep-client';
 import type { StartedTurn } from '../start-turn';
 import type { RunReport } from '../wait-for-run';
@@ -14,6 +15,8 @@ export const startRunCommand = async (call: Invocation): Promise<Report> => {
   const settings = settingsOf();
   const agent = namedAgent(settings, firstArgument(call));
   const words = await readTurnWords(call);
+  const model = optionText(call, 'model');
+  if (model !== undefined) assertScript(model, settings);
   const timeout = optionText(call, 'timeout');
   const timeoutMs = timeout === undefined ? undefined : parseDuration('--timeout', timeout);
   const { customer } = words;
@@ -25,7 +28,7 @@ export const startRunCommand = async (call: Invocation): Promise<Report> => {
       message: words.message,
       subject: customer,
       ...optional('caseReference', words.caseReference),
-      ...optional('model', optionText(call, 'model')),
+      ...optional('model', model),
     });
     // A reference of the caller's own may be anybody's address: it is mapped, and never shown.
     const freshCase = words.caseReference === undefined ? started.caseReference : null;

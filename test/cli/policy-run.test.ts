@@ -34,7 +34,8 @@ describeWithTemporal('policy on real runs', () => {
   };
 
   it('hold -> the refund waits as a review; released and approved -> paid; policy test tells what a lower limit had done', async () => {
-    await json('effects', 'hold', '--agent', 'support', '--reason', 'incident-1', '--as', 'olga');
+    const hold = await json('effects', 'hold', '--agent', 'support', '--reason', 'incident-1', '--as', 'olga');
+    expect(hold.next).toContain('turnkeep effects release --agent support --reason CODE --as NAME');
     const held = await json('run', 'start', 'support', ...ABOUT);
     const shown = await json('run', 'show', held.run);
     expect(shown.run).toMatchObject({ status: 'interrupted', waitingKind: 'review', policy: 'support@1' });

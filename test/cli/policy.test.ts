@@ -86,7 +86,10 @@ describe('policy check', () => {
   });
 
   it('no such file -> exit 2', async () => {
-    expect((await json('policy', 'check', join(folder, 'none.json'))).code).toBe(2);
+    const checked = await json('policy', 'check', join(folder, 'none.json'));
+    expect(checked.code).toBe(2);
+    expect(JSON.stringify(checked)).toContain('there is no such file');
+    expect(JSON.stringify(checked)).not.toContain('ENOENT');
   });
 });
 

@@ -1,13 +1,15 @@
 // What the command refuses before it opens anything, and how it says so.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { caseIdOf } from '../../core/kernel/ids';
 import { openStore } from '../../stores/open-store';
+import { describeWithTemporal } from '../support/needs';
 import { jsonOf, MAIN, runTurnkeep } from './run-turnkeep';
 
-/** Makes the store and ends with 7: no server answers. */
+/** Ends with 7 where no server answers. */
 const START = ['run', 'start', 'support', '--customer', 'c', '--message', 'hello'];
 
 /** A store with one turn, claimed and never started; returns the id of its case. */
@@ -104,6 +106,34 @@ describe('usage', () => {
     ['round 0', ['review', 'reject', 'rv_1', '--reason', 'ok', '--round', '0']],
   ])('%s: -> exit 2, told as JSON', async (_what, args) => {
     expect(await refusal(...args)).toMatchObject({ code: 2, ok: false, error: { retryable: false } });
+  });
+
+  it.each([
+    ['a missing option', ['run', 'stop', 'support/c_1/1'], 'run stop'],
+    ['a missing --policy', ['policy', 'test'], 'policy test'],
+    ['a missing --set', ['review', 'edit', 'rv_1', '--reason', 'ok'], 'review edit'],
+    ['a missing argument', ['review', 'show'], 'review show'],
+    ['an unknown flag', ['effects', 'list', '--stat', 'done'], 'effects list'],
+    ['an unknown status', ['run', 'list', '--status', 'asleep'], 'run list'],
+    ['no customer', ['run', 'start', 'support', '--message', 'a'], 'run start'],
+    ['no duration', ['run', 'start', 'support', '--customer', 'c', '--message', 'a', '--timeout', 'soon'], 'run start'],
+    ['an empty message', ['run', 'message', 'support/c_1/1', '--input', '/dev/null'], 'run message'],
+    ['a count that is none', ['review', 'approve', 'rv_1', '--reason', 'ok', '--seen-later', 'all'], 'review approve'],
+  ])('%s: -> exit 2, and the help of that command is next', async (_what, args, command) => {
+    expect(await refusal(...args)).toMatchObject({ code: 2, next: [`turnkeep ${command} --help`] });
+  });
+
+  it('--model scripted:NAME: no such script in the folder -> exit 2 with the near one, nothing made', async () => {
+    const scripts = join(folder, 'scripts');
+    mkdirSync(scripts);
+    writeFileSync(join(scripts, 'greets.json'), '{}');
+    const home = join(folder, 'no-script');
+    const args = [...START, '--model', 'scripted:greet', '--json'];
+    const ended = await runTurnkeep(args, { env: { ...env, TURNKEEP_HOME: home, TURNKEEP_SCRIPTS: scripts } });
+    expect(ended.code).toBe(2);
+    expect(jsonOf(ended)).toMatchObject({ error: { code: 'UNKNOWN_MODEL' }, next: ['turnkeep run start --help'] });
+    expect(jsonOf(ended).error.message).toContain('did you mean scripted:greets?');
+    expect(existsSync(home)).toBe(false);
   });
 
   it('--confirm-amount: what is no exact decimal above zero -> exit 2', async () => {
@@ -256,18 +286,10 @@ describe('data folder', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('made by a start: -> 0700, its databases 0600; open to others -> the doctor warns', async () => {
-    const home = join(folder, 'made');
+  it('not there, and no server answers: a start -> exit 7, and nothing is made', async () => {
+    const home = join(folder, 'never-made');
     expect((await at(home, ...START)).code).toBe(7);
-    const modes = ['.', 'turnkeep.db', 'keys.db', 'keys'].map((name) => statSync(join(home, name)).mode & 0o777);
-    expect(modes).toEqual([0o700, 0o600, 0o600, 0o700]);
-    chmodSync(home, 0o755);
-    const { checks } = jsonOf(await at(home, 'doctor', '--json'));
-    const warning = { name: 'data folder', state: 'warn', fix: `chmod 700 ${home}` };
-    expect(checks).toContainEqual(expect.objectContaining(warning));
-    chmodSync(home, 0o700);
-    const { checks: after } = jsonOf(await at(home, 'doctor', '--json'));
-    expect(after).not.toContainEqual(expect.objectContaining({ name: 'data folder' }));
+    expect(existsSync(home)).toBe(false);
   });
 
   it('surface key lost: -> exit 9, and none is made in its place', async () => {
@@ -346,6 +368,29 @@ describe('set-up', () => {
     writeFileSync(join(home, 'keys', 'identity-key.json'), 'garbage', { mode: 0o600 });
     expect((await runTurnkeep(['run', 'list'], { env: { ...env, TURNKEEP_HOME: home } })).code).toBe(9);
   });
+});
+
+describeWithTemporal('data folder, made by a start', () => {
+  const served = () => ({
+    ...env,
+    TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'] ?? '',
+    TURNKEEP_TASK_QUEUE: `test-${randomUUID()}`,
+  });
+  const start = (home: string) => runTurnkeep(START, { env: { ...served(), TURNKEEP_HOME: home } });
+
+  it('made by a start: -> 0700, its databases 0600; open to others -> the doctor warns', async () => {
+    const home = join(folder, 'made');
+    expect((await start(home)).code).toBe(0);
+    const modes = ['.', 'turnkeep.db', 'keys.db', 'keys'].map((name) => statSync(join(home, name)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o600, 0o600, 0o700]);
+    chmodSync(home, 0o755);
+    const { checks } = jsonOf(await runTurnkeep(['doctor', '--json'], { env: { ...env, TURNKEEP_HOME: home } }));
+    const warning = { name: 'data folder', state: 'warn', fix: `chmod 700 ${home}` };
+    expect(checks).toContainEqual(expect.objectContaining(warning));
+    chmodSync(home, 0o700);
+    const { checks: after } = jsonOf(await runTurnkeep(['doctor', '--json'], { env: { ...env, TURNKEEP_HOME: home } }));
+    expect(after).not.toContainEqual(expect.objectContaining({ name: 'data folder' }));
+  });
 
   it('data folder that may not be written: -> exit 7, naming the folder', async () => {
     const parent = join(folder, 'locked');
@@ -353,7 +398,7 @@ describe('set-up', () => {
     const home = join(parent, 'home');
     const asNobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
     const ended = await runTurnkeep([...START, '--json'], {
-      env: { ...env, TURNKEEP_HOME: home },
+      env: { ...served(), TURNKEEP_HOME: home },
       ...asNobody,
       cwd: '/',
     });

@@ -1,5 +1,6 @@
 // Recorded judgements, asked again under another policy: what would have come otherwise, and of which cases nothing can be said.
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { judgeAction } from '../../activities/effects/judge-action';
 import { testPolicy } from '../../client/policy-test';
 import type { RecordContext } from '../../client/client-context';
@@ -79,6 +80,17 @@ onBothDatabases('policy test', (make) => {
       args: { note: 'the blue one' },
       lastMessage: 'turn 1: refund 40.00',
     });
+  });
+
+  it('a call judged again after a person changed its arguments -> one case, by its first judgement', async () => {
+    const arg = await propose(lab, { order: 'W1', amount: '40.00' });
+    await judgeAction(lab.deps, arg);
+    await sleep(5);
+    const args = { order_id: 'W1', item_ids: 'whole', amount: '30.00', reason_code: 'damaged' };
+    const editRef = await lab.store.transcripts.keepNote('c_1', JSON.stringify(args));
+    await judgeAction(lab.deps, { ...arg, call: { ...arg.call, editRef } });
+    const report = await testPolicy(context(), under({ ...defaultWorld, aloneMaxMinor: 0 }));
+    expect(report).toMatchObject({ cases: 1, changed: [{ callId: arg.call.callId, amountMinor: 4_000 }] });
   });
 
   it('an erased case -> counted and named as not testable, n of N', async () => {

@@ -163,9 +163,11 @@ describeWithTemporal('turns of a case', () => {
     const rows = await store.db.read((query) => findReviewRows(query, {}));
     expect(rows.filter(({ caseId }) => caseId === row.caseId).map(({ reviewId: id }) => id)).toEqual([reviewId]);
     const frozen = await earlierOf(told.turnKey);
-    await system.client.decide({ reviewId, decision: 'approve', reasonCode: 'ok', confirmAmount: largeOrder.total });
+    const approval = { reviewId, decision: 'approve', reasonCode: 'ok', confirmAmount: largeOrder.total } as const;
+    await expect(system.client.decide(approval)).rejects.toMatchObject({ code: 'LATER_MESSAGES', exit: 6 });
+    await system.client.decide({ ...approval, seenLater: 2 });
     await until(async () => (await records(first.turnKey)).row.status === 'completed');
-    expect((await charges()).filter((amount) => amount === 481_532)).toHaveLength(1);
+    expect((await charges()).filter((amount) => amount === 43_696)).toHaveLength(1);
     expect(await earlierOf(told.turnKey)).toEqual(frozen);
     expect(frozen.turns).toMatchObject([{ status: 'interrupted', reviews: [{ state: 'pending', isOpen: true }] }]);
     await run('Done?', { ...on, model: 'scripted:chats' });

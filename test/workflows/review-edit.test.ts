@@ -97,6 +97,8 @@ describeWithTemporal('review: ask, edit, two persons', () => {
       turnkeep('review', 'edit', reviewId, '--reason', 'one-item', ...set.flatMap((pair) => ['--set', pair]));
     expect(await edit('amount=cheap')).toMatchObject({ code: 2, error: { code: 'EDIT_INVALID' } });
     expect(await edit('price=1.00')).toMatchObject({ code: 2, error: { code: 'EDIT_INVALID' } });
+    const mistyped = await edit('amnt=1.00');
+    expect(mistyped.error.message).toMatch(/did you mean amount\?$/);
     expect(await edit(`amount=${largeOrder.total}`)).toMatchObject({
       code: 2,
       error: { code: 'EDIT_CHANGES_NOTHING' },
@@ -104,7 +106,10 @@ describeWithTemporal('review: ask, edit, two persons', () => {
     expect(await edit('amount')).toMatchObject({ code: 2, error: { code: 'SET' } });
     expect(await edit('amount=20.00')).toMatchObject({
       code: 6,
-      error: { code: 'EDIT_REFUSED', message: expect.stringContaining('gatekeeper.amount') },
+      error: {
+        code: 'EDIT_REFUSED',
+        message: expect.stringContaining('gatekeeper.amount: amounts must be the exact sum'),
+      },
     });
     expect(await waiting(turnKey)).toBe(reviewId);
 
