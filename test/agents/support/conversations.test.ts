@@ -184,7 +184,7 @@ test('deterministic reply: recorded outcomes -> amount, order, what it came to',
       'To your request: a refund was sent, but whether it went through is not known yet; a colleague checks it.',
   );
   expect(supportKit.deterministicReply([])).toBe(
-    'A colleague takes on your request. No refund is recorded for it so far.',
+    'A colleague takes on your request.',
   );
 });
 
