@@ -12,6 +12,7 @@ import type {
   TranscriptHead,
 } from '../core/moves/activity-shapes';
 import type { WaitingEffect } from '../core/moves/agent-kit';
+import { cameTo } from '../core/moves/not-made';
 import { callsInTranscript } from '../core/moves/proposed-calls';
 import { readCustomerReply } from '../core/output-guard/customer-reply';
 import { listWaitingReviews, toWaitingEffect } from '../stores/turn-standing';
@@ -83,7 +84,7 @@ const sayHandOff = async (
   { head, earlier }: { readonly head: TranscriptHead; readonly earlier: EarlierStanding },
 ): Promise<string> => {
   const { handOffReply, deterministicReply } = deps.kits(arg.turn.agent);
-  const made = await recordedOutcomes(deps, arg.turn.caseId, arg.effects);
+  const made = await recordedOutcomes(deps, arg.turn.caseId, cameTo(arg));
   if (handOffReply === undefined) return deterministicReply(made);
   const notMade = await outcomesNotMade(deps, arg.turn, {
     at: head,

@@ -2,7 +2,7 @@
 // involved. Told once for what waits; when one of several is decided and the others go on waiting there is nothing new to tell.
 import type { InterimReceipt, WaitingCall } from './activity-shapes';
 import type { EffectRule } from './agent';
-import { notMadeOf } from './not-made';
+import { cameTo, notMadeOf } from './not-made';
 import { callRef } from './queue';
 import type { QueuedCall, RunState } from './run-state';
 
@@ -35,7 +35,7 @@ export const deliverInterim: EffectRule<RunState, DeliverInterimEvent, InterimRe
                 turn: state.turn,
                 subject: state.subject,
                 waiting: waitingCalls(state).map(toWaiting),
-                effects: state.effects,
+                effects: cameTo(state),
                 notMade: notMadeOf(state),
               },
             },

@@ -1,7 +1,7 @@
 // What of a turn's effects was kept from happening, for a reply from the records: refused by a rule, decided against, not decided in
 // time, or asked about. A question stands until its action is proposed again: then that proposal is what there is to tell.
 import type { ReviewRequest } from '../human-review/review-request';
-import type { NotMade } from './activity-shapes';
+import type { EffectLine, NotMade } from './activity-shapes';
 import { isEffect } from './queue';
 import type { QueuedCall, RunState } from './run-state';
 
@@ -16,8 +16,12 @@ export const notMadeOf = (state: RunState): readonly NotMade[] => {
   );
 };
 
-const reachedDoor = ({ effects }: RunState, callId: string): boolean =>
-  effects.some((effect) => effect.callId === callId);
+/** What the door sent back for a person to decide has come to nothing yet. */
+export const cameTo = ({ effects }: Pick<RunState, 'effects'>): readonly EffectLine[] =>
+  effects.filter(({ kind }) => kind !== 'needsReview');
+
+const reachedDoor = (state: RunState, callId: string): boolean =>
+  cameTo(state).some((effect) => effect.callId === callId);
 
 const toDecidedAgainst = ({ callId, tool, state, decision, ...money }: ReviewRequest): readonly NotMade[] => {
   const { amountMinor, currency } = money;
