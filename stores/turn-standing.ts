@@ -36,12 +36,17 @@ export const readTurnCalls = async (
   }
 };
 
-/** The newest round of each review of the turn that waits for a person, or for what a person granted; oldest first. */
-export const listWaitingReviews = async ({ db }: Sources, turnKey: string): Promise<readonly ReviewRow[]> => {
-  const rows = await db.read((query) => findReviewRows(query, { turnKey }));
-  const newest = new Map(rows.map((row) => [row.reviewId, row]));
-  return [...newest.values()].filter(({ state }) => state === 'pending' || state === 'granted');
-};
+/** `rows` oldest first. */
+export const newestRounds = (rows: readonly ReviewRow[]): readonly ReviewRow[] => [
+  ...new Map(rows.map((row) => [row.reviewId, row])).values(),
+];
+
+/** For a person, or for what a person granted. */
+export const isWaitingReview = ({ state }: ReviewRow): boolean => state === 'pending' || state === 'granted';
+
+/** The newest round of each review of the turn that waits, oldest first. */
+export const listWaitingReviews = async ({ db }: Sources, turnKey: string): Promise<readonly ReviewRow[]> =>
+  newestRounds(await db.read((query) => findReviewRows(query, { turnKey }))).filter(isWaitingReview);
 
 /** The action of a review; under a person's arguments where a person changed them. Arguments that are not to be found are empty. */
 export const toWaitingEffect = async (

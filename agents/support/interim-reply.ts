@@ -10,9 +10,12 @@ export const interimReplyOf = (
   recorded: readonly RecordedOutcome[] = [],
 ): string => {
   const told = recordedLines(recorded);
+  if (waiting.length === 0) return toReply(told);
+  const nothing =
+    told.length === 0 ? 'Nothing was done about it yet.' : 'About what a colleague decides, nothing was done yet.';
   return toReply([
     ...told,
     ...waiting.map((effect) => `A colleague decides on your request: ${nameWaiting(effect)}.`),
-    `${told.length === 0 ? 'Nothing was done about it yet.' : 'About what a colleague decides, nothing was done yet.'} You will hear from us as soon as it is decided.`,
+    `${nothing} You will hear from us as soon as it is decided.`,
   ]);
 };
