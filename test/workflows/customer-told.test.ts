@@ -1,6 +1,7 @@
 // What the customer is told without a model, on a server: with what waits also what was done, a colleague's question in their words,
 // where the money would go, and a last word that is true after an abort and at a hand-off.
 import { readHandOff } from '../../client/hand-off-record';
+import { readRunRecords } from '../../client/run-records';
 import { describeWithTemporal } from '../support/needs';
 import { largeOrder, refundOf, say } from '../support/refund-scripts';
 import { startSystem, until, type System } from '../support/start-system';
@@ -67,12 +68,12 @@ describeWithTemporal('what the customer is told', () => {
     expect(reply).not.toContain('settled by phone');
   }, 60_000);
 
-  test('two refunds wait, a person asks about one and allows the other -> interim holds the question, then what was made', async () => {
+  test('two refunds wait, a person asks about one -> interim holds the question as theirs, and the other still waits', async () => {
     const waiting = await start('Please look at my orders.', { subject: refunder, script: 'refunds' });
     expect(waiting.interimReply).toContain(
       `the refund of ${first.total} USD for order ${first.orderId} to your PayPal account`,
     );
-    const reviews = (await system.client.reviews()).filter(({ turnKey }) => turnKey === waiting.turnKey);
+    const { reviews } = await readRunRecords(system.client.context, waiting.turnKey);
     const reviewOf = (amountMinor: number) =>
       reviews.find((review) => review.amountMinor === amountMinor)?.reviewId ?? '';
     await system.client.decide({
@@ -90,6 +91,28 @@ describeWithTemporal('what the customer is told', () => {
         'nothing was paid. The colleague asks: "Was the box open when it came?"',
     );
     expect(asked).toContain(`A colleague decides on your request: the refund of ${second.total} USD`);
+  }, 60_000);
+
+  test('two refunds wait, one is allowed and made -> interim names it as made while the other waits', async () => {
+    const waiting = await start('Please look at my orders.', { subject: refunder, script: 'refunds' });
+    const { reviews } = await readRunRecords(system.client.context, waiting.turnKey);
+    await system.client.decide({
+      reviewId: reviews.find(({ amountMinor }) => amountMinor === 60_915)?.reviewId ?? '',
+      decision: 'approve',
+      reasonCode: 'ok',
+      confirmAmount: first.total,
+    });
+    const told = await until(async () => {
+      const { interimReply } = await system.client.wait(waiting.turnKey);
+      return interimReply?.includes('was made') === true ? interimReply : undefined;
+    });
+    const [made, waits] = told.split('\n');
+    expect(made).toMatch(
+      new RegExp(`the refund of ${first.total} USD for order ${first.orderId} was made\\. Your receipt`),
+    );
+    expect(waits).toBe(
+      `A colleague decides on your request: the refund of ${second.total} USD for order ${second.orderId} to your PayPal account.`,
+    );
   }, 60_000);
 
   test('handed off after a cancellation, with another waiting in an earlier turn -> reply and record name both, none says nothing was done', async () => {
