@@ -41,7 +41,7 @@ describeWithTemporal('what the customer is told', () => {
       ...(of.script === undefined ? {} : { model: `scripted:${of.script}` }),
       ...(of.to === undefined ? {} : { caseReference: of.to }),
     });
-    return { turnKey, ...(await system.client.wait(turnKey)) };
+    return system.client.wait(turnKey);
   };
   const cancels = (to?: string) =>
     start(`Please cancel order ${small}. Please also cancel order ${large}.`, {
