@@ -13,6 +13,7 @@ import { callsInTranscript, subjectOfCall, type CallInTranscript } from '../core
 import { parseObject } from '../core/output-guard/parse';
 import { findReviewRows } from '../stores/review-rows';
 import type { ActivityDeps } from './activity-deps';
+import type { WaitingReview } from './case-standing';
 import { readEarlierTurns } from '../stores/earlier-turns';
 
 type Gathered = Pick<
@@ -37,8 +38,12 @@ const toLine = (text: string, max = lineCharsMax): string => {
   return points.length <= max ? points.join('') : `${points.slice(0, max).join('')} [cut]`;
 };
 
-/** `head` is the branch with every result appended. */
-export const gatherHandOff = async (deps: ActivityDeps, arg: HandOffArg, head: TranscriptHead): Promise<Gathered> => {
+/** `head` is the branch with every result appended; `waitsEarlier` what earlier turns of the case wait for. */
+export const gatherHandOff = async (
+  deps: ActivityDeps,
+  arg: HandOffArg,
+  { head, waitsEarlier }: { readonly head: TranscriptHead; readonly waitsEarlier: readonly WaitingReview[] },
+): Promise<Gathered> => {
   const kit = deps.kits(arg.turn.agent);
   const messages = await deps.store.transcripts.read(arg.turn.caseId, head.address, head.depth);
   const calls = callsInTranscript(await deps.identityKey(), arg.turn, messages);
@@ -57,8 +62,14 @@ export const gatherHandOff = async (deps: ActivityDeps, arg: HandOffArg, head: T
     limits: verdict === null ? [] : [{ what: verdict.by, value: verdict.value, limit: verdict.limit }],
     earlier: turns.map((earlier) => toLine(tellTurn(earlier))),
     next: nextOf(arg, { kit, calls }),
-    stillUnknown: [...reads.flatMap((read) => tellFailed(kit, read)), ...reviews],
-    pendingReviewIds: [...(arg.pendingReviewIds ?? [])],
+    stillUnknown: [
+      ...reads.flatMap((read) => tellFailed(kit, read)),
+      ...waitsEarlier.map((waits) => tellWaiting(kit, waits)),
+      ...reviews,
+    ],
+    pendingReviewIds: [
+      ...new Set([...waitsEarlier.map(({ review }) => review.reviewId), ...(arg.pendingReviewIds ?? [])]),
+    ],
   };
 };
 
@@ -181,6 +192,18 @@ const tellPending = async (
       const { about } = aboutOf(kit, callOf(calls, callId), false);
       return toLine(`whether a person allows ${tool}${money}${about === undefined ? '' : ` (${about})`}: ${reviewId}`);
     });
+};
+
+const tellWaiting = (kit: AgentKit, { turn, review, effect }: WaitingReview): string => {
+  const { tool, args, amount, currency } = effect;
+  const about = subjectOfCall(toolOf(kit, tool), args);
+  const money = amount === null || currency === null ? '' : ` ${amount} ${currency}`;
+  const what = `${tool}${money}${about === null ? '' : ` (${about})`}`;
+  const asks =
+    review.state === 'granted'
+      ? `when ${what} is carried out, which a person allowed`
+      : `whether a person allows ${what}`;
+  return toLine(`${asks}: ${review.reviewId}, of turn ${turn}`);
 };
 
 /** What was asked and how it stands, in one line. */

@@ -4,6 +4,7 @@ import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activit
 import type {
   DeliverArg,
   EffectArg,
+  EffectOutcome,
   EstablishArg,
   EstablishReceipt,
   HandOffArg,
@@ -12,6 +13,7 @@ import type {
   ModelCallArg,
   OpenReviewArg,
   RecordDecisionArg,
+  RecordDecisionReceipt,
   StepRecord,
   ToolCallArg,
 } from '../core/moves/activity-shapes';
@@ -24,6 +26,7 @@ import { performEffect } from './effects/perform-effect';
 import { recordDecision } from './effects/record-decision';
 import { deliverReply, writeHandOff } from './finish-turn';
 import { callModel } from './model/call-model';
+import { refreshInterim } from './refresh-interim';
 import { toApplicationFailure } from './to-application-failure';
 import { runTool } from './tools/run-tool';
 
@@ -45,18 +48,31 @@ const guarded = async <T>(work: (signal: AbortSignal) => Promise<T>, beats: bool
 const establish = async (deps: ActivityDeps, arg: EstablishArg): Promise<EstablishReceipt> =>
   (await deps.tools(arg.turn.agent).establish(arg.subject)) ? { kind: 'established' } : { kind: 'unknownSubject' };
 
+const performAndTell = async (deps: ActivityDeps, arg: EffectArg, signal: AbortSignal): Promise<EffectOutcome> => {
+  const outcome = await performEffect(deps, arg, {
+    signal,
+    lastAttempt: activityInfo().attempt >= effectAttemptsMax,
+  });
+  await refreshInterim(deps, arg.turn);
+  return outcome;
+};
+
+/** After an edit there is nothing to tell: what was made of the action is judged, and told, next. */
+const recordAndTell = async (deps: ActivityDeps, arg: RecordDecisionArg): Promise<RecordDecisionReceipt> => {
+  const receipt = await recordDecision(deps, arg);
+  if (receipt.kind === 'rejected' || receipt.kind === 'asked' || receipt.kind === 'expired')
+    await refreshInterim(deps, arg.turn);
+  return receipt;
+};
+
 export const createActivities = (deps: ActivityDeps) => ({
   establish: (arg: EstablishArg) => guarded(() => establish(deps, arg), true),
   callModel: (arg: ModelCallArg) => guarded((signal) => callModel(deps, arg, signal), true),
   runTool: (arg: ToolCallArg) => guarded((signal) => runTool(deps, arg, signal), true),
   judgeAction: (arg: JudgeArg) => guarded(() => judgeAction(deps, arg), true),
   openReview: (arg: OpenReviewArg) => guarded(() => openReview(deps, arg), false),
-  recordDecision: (arg: RecordDecisionArg) => guarded(() => recordDecision(deps, arg), false),
-  performEffect: (arg: EffectArg) =>
-    guarded(
-      (signal) => performEffect(deps, arg, { signal, lastAttempt: activityInfo().attempt >= effectAttemptsMax }),
-      true,
-    ),
+  recordDecision: (arg: RecordDecisionArg) => guarded(() => recordAndTell(deps, arg), false),
+  performEffect: (arg: EffectArg) => guarded((signal) => performAndTell(deps, arg, signal), true),
   recordStep: (record: StepRecord) => guarded(() => deps.runs.record(record), false),
   deliverInterim: (arg: InterimArg) => guarded(() => deliverInterim(deps, arg), false),
   deliverReply: (arg: DeliverArg) => guarded(() => deliverReply(deps, arg), false),

@@ -2,8 +2,9 @@
 // effect that no rule let through to it has none.
 import { toolReceiptKeyOf } from '../core/kernel/ids';
 import type { JsonObject } from '../core/kernel/json';
-import type { EffectLine, NotMade } from '../core/moves/activity-shapes';
+import type { EffectLine, NotMade, TranscriptHead, TurnRef } from '../core/moves/activity-shapes';
 import type { RecordedOutcome } from '../core/moves/agent-kit';
+import { callsInTranscript } from '../core/moves/proposed-calls';
 import { findEffect } from '../stores/effect-ledger';
 import type { ActivityDeps } from './activity-deps';
 import { openPayload } from './effects/sealed-call';
@@ -29,10 +30,26 @@ const argumentsOf = async ({ store }: ActivityDeps, { effectKey }: EffectLine): 
   return row === undefined || row.resultSealed === null ? {} : (await openPayload(store.keys, row)).call.args;
 };
 
-/** What kept an effect from happening, as it was recorded with the call. */
-export const outcomeOf = ({ tool, code, amountMinor }: NotMade): RecordedOutcome => ({
-  tool,
-  code,
-  args: {},
-  result: amountMinor === null ? null : { amountMinor },
-});
+/** What kept effects from happening, with the arguments the model wrote at `at` and the question a person asked. */
+export const outcomesNotMade = async (
+  deps: ActivityDeps,
+  turn: TurnRef,
+  { at, notMade }: { readonly at: Pick<TranscriptHead, 'address' | 'depth'>; readonly notMade: readonly NotMade[] },
+): Promise<readonly RecordedOutcome[]> => {
+  if (notMade.length === 0) return [];
+  const { transcripts } = deps.store;
+  const messages = await transcripts.read(turn.caseId, at.address, at.depth);
+  const calls = callsInTranscript(await deps.identityKey(), turn, messages);
+  return Promise.all(
+    notMade.map(async ({ callId, tool, code, amountMinor, noteRef }): Promise<RecordedOutcome> => {
+      const question = noteRef === undefined ? undefined : await transcripts.readNote(turn.caseId, noteRef);
+      return {
+        tool,
+        code,
+        args: calls.find((call) => call.callId === callId)?.args ?? {},
+        result: amountMinor === null ? null : { amountMinor },
+        ...(question === undefined ? {} : { question }),
+      };
+    }),
+  );
+};

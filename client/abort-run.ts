@@ -1,8 +1,10 @@
-// An abort is recorded, then the run is terminated; nothing is undone, and what stands open in the ledger is listed. A running or
-// waiting run is stopped first; a dead worker holds nobody up.
+// An abort is recorded, the customer is told what stands, then the run is terminated; nothing is undone, and what stands open in the
+// ledger is listed. A running or waiting run is stopped first; a dead worker holds nobody up.
 import { listOpenEntries, recordAbort } from '../stores/effect-abort';
+import type { AgentKit } from '../core/moves/agent-kit';
 import type { EffectRow } from '../stores/store-port';
 import { loadKit } from '../temporal-config/agent-list';
+import { readAbortStanding, tellAbort } from './abort-reply';
 import { ClientError } from './client-error';
 import { describeRun, findRun } from './run-status';
 import { stopRun } from './stop-run';
@@ -36,6 +38,7 @@ export const abortRun = async (context: ClientContext, turnKey: string, reason: 
       next: [`turnkeep run show ${turnKey}`],
     });
   const parkedFirst = isOpen ? (await stopRun(context, turnKey, { reason, waitMs: parkWaitMs })).parked : false;
+  const standing = await readAbortStanding(context.store, row);
   const reasonRef = await context.store.transcripts.keepNote(row.caseId, reason);
   await recordAbort(context.store, {
     turnKey,
@@ -44,20 +47,24 @@ export const abortRun = async (context: ClientContext, turnKey: string, reason: 
     reasonRef,
     withoutStop: isOpen && !parkedFirst,
   });
+  const kit = findKit(context, row.agent);
+  await tellAbort(context.store, row, { kit, standing });
   if (isOpen) await context.temporal.workflow.getHandle(turnKey).terminate('aborted by a person; see the registry');
-  return { turnKey, status: 'aborted', parkedFirst, effects: await listStanding(context, row.agent, turnKey) };
+  return { turnKey, status: 'aborted', parkedFirst, effects: await listStanding(context.store, kit, turnKey) };
 };
 
+/** The run is over: an agent that left the settings meanwhile makes no error of it. */
+const findKit = ({ settings }: ClientContext, agent: string): AgentKit | undefined =>
+  settings.agents.some(({ name }) => name === agent) ? loadKit(settings, agent) : undefined;
+
 const listStanding = async (
-  { settings, store }: ClientContext,
-  agent: string,
+  store: ClientContext['store'],
+  kit: AgentKit | undefined,
   turnKey: string,
 ): Promise<readonly StandingEffect[]> => {
   const entries = await listOpenEntries(store, turnKey);
-  // The run is over by now: an agent that left the settings meanwhile makes no error of it.
-  const tools = settings.agents.some(({ name }) => name === agent) ? loadKit(settings, agent).tools : [];
   return entries.map((entry) => ({
     ...entry,
-    reversal: entry.state === 'refused' ? null : (tools.find(({ name }) => name === entry.tool)?.reversal ?? null),
+    reversal: entry.state === 'refused' ? null : (kit?.tools.find(({ name }) => name === entry.tool)?.reversal ?? null),
   }));
 };

@@ -1,4 +1,5 @@
-// What the customer reads of a run, and what of theirs it has not read. An interim reply stands only until there is a reply.
+// What the customer reads of a run, and what of theirs it has not read. An interim reply stands only until
+// there is a reply, and no more once a person ended the run: then nobody decides.
 import type { StepRecord } from '../core/moves/activity-shapes';
 import type { Store } from '../stores/open-store';
 import type { RunRow } from '../stores/store-port';
@@ -10,10 +11,11 @@ export interface Replies {
 
 export const readReplies = async (
   { transcripts }: Pick<Store, 'transcripts'>,
-  { caseId, replyRef, interimRef }: RunRow,
+  { caseId, replyRef, interimRef, status }: RunRow,
 ): Promise<Replies> => {
   if (replyRef !== null) return { reply: await transcripts.readNote(caseId, replyRef), interimReply: null };
-  const interimReply = interimRef === null ? null : await transcripts.readNote(caseId, interimRef);
+  const interimReply =
+    interimRef === null || status === 'aborted' ? null : await transcripts.readNote(caseId, interimRef);
   return { reply: null, interimReply };
 };
 

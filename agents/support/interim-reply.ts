@@ -1,24 +1,21 @@
-// What the customer reads while a colleague decides: which order, which amount, and that nothing happened yet. No date is promised:
-// nobody here knows when a person decides, and no word says how.
-import type { JsonObject } from '../../core/kernel/json';
-import type { WaitingEffect } from '../../core/moves/agent-kit';
-import { canonicalOrderId } from './order-id';
+// What the customer reads while a colleague decides: first what came of the turn's other requests, then which order, which amount and
+// where the money would go, and that nothing of this happened yet. No date is promised: nobody here knows when a person decides.
+import type { RecordedOutcome, WaitingEffect } from '../../core/moves/agent-kit';
+import { recordedLines, toReply } from './deterministic-reply';
+import { nameWaiting } from './name-waiting';
 
-const orderOf = (args: JsonObject): string | null => {
-  const id = args['order_id'];
-  return typeof id === 'string' ? canonicalOrderId(id) : null;
+/** One sentence an effect. Holds nothing a model wrote but an order id of known shape. */
+export const interimReplyOf = (
+  waiting: readonly WaitingEffect[],
+  recorded: readonly RecordedOutcome[] = [],
+): string => {
+  const told = recordedLines(recorded);
+  if (waiting.length === 0) return toReply(told);
+  const nothing =
+    told.length === 0 ? 'Nothing was done about it yet.' : 'About what a colleague decides, nothing was done yet.';
+  return toReply([
+    ...told,
+    ...waiting.map((effect) => `A colleague decides on your request: ${nameWaiting(effect)}.`),
+    `${nothing} You will hear from us as soon as it is decided.`,
+  ]);
 };
-
-const nameOf = ({ tool, args, amount, currency }: WaitingEffect): string => {
-  const order = orderOf(args);
-  if (tool === 'cancel_order') return order === null ? 'the cancellation' : `the cancellation of order ${order}`;
-  const refund = amount === null ? 'the refund' : `the refund of ${amount} ${currency ?? ''}`.trimEnd();
-  return order === null ? refund : `${refund} for order ${order}`;
-};
-
-/** One sentence an effect that waits. Holds nothing a model wrote but an order id of known shape. */
-export const interimReplyOf = (waiting: readonly WaitingEffect[]): string =>
-  [
-    ...waiting.map((effect) => `A colleague decides on your request: ${nameOf(effect)}.`),
-    'Nothing was done about it yet. You will hear from us as soon as it is decided.',
-  ].join('\n');

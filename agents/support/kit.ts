@@ -6,6 +6,7 @@ import { describePolicy, warnOfPolicy } from './describe-policy';
 import { replyFromOutcomes } from './deterministic-reply';
 import { establishedFacts } from './established-facts';
 import { derivedValues, identifyEffect, judgeEffect, rulesOfTool } from './gatekeeper';
+import { abortReplyOf, handOffReplyOf } from './hand-off-reply';
 import { interimReplyOf } from './interim-reply';
 import { ANSWER_CHARS_MAX, GUARD_ATTEMPTS_MAX, SUPPORT_LIMITS } from './limits';
 import { readOffline } from './offline-reader';
@@ -57,6 +58,8 @@ export const createSupportKit = (policy: SupportPolicy): AgentKit => ({
   readOffline,
   deterministicReply: replyFromOutcomes,
   interimReply: interimReplyOf,
+  handOffReply: handOffReplyOf,
+  abortReply: abortReplyOf,
 });
 
 /** Support under the policy it is shipped with. */

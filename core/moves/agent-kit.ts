@@ -121,6 +121,16 @@ export interface WaitingEffect {
   readonly args: JsonObject;
   readonly amount: string | null;
   readonly currency: string | null;
+  /** What the policy judges it by, read anew: where the money would go stands there. Absent where nothing was read. */
+  readonly facts?: Facts;
+}
+
+/** How a case stands when its turn ends without an answer, from records alone. */
+export interface CaseStanding {
+  /** What was done, and what came of the rest, oldest first. */
+  readonly recorded: readonly RecordedOutcome[];
+  /** What nobody has decided. */
+  readonly waiting: readonly WaitingEffect[];
 }
 
 /** A settled reading call of this turn: what a hand-off may state as established. */
@@ -176,8 +186,12 @@ export interface AgentKit {
   readonly asksForPerson?: (message: string) => boolean;
   /** What was looked up in this turn, as lines a person can read without the transcript. */
   readonly establishedFacts?: (results: readonly ReadResult[]) => readonly string[];
-  /** What the customer is told while effects of this turn wait for a person. */
-  readonly interimReply?: (waiting: readonly WaitingEffect[]) => string;
+  /** What the customer is told while effects of this turn wait for a person; `recorded` is what came of its other effects so far. */
+  readonly interimReply?: (waiting: readonly WaitingEffect[], recorded?: readonly RecordedOutcome[]) => string;
+  /** What the customer is told when a person takes over, by the reason's code; without it, the deterministic reply. */
+  readonly handOffReply?: (reason: string, standing: CaseStanding) => string;
+  /** The last word to the customer of a turn that a person ended; without it nothing is said, and an interim reply stands no more. */
+  readonly abortReply?: (standing: CaseStanding) => string;
   readonly guardAttemptsMax: number;
   /** What the final answer must be; JSON object with one field `message`. */
   readonly answerSchemaName: string;
@@ -202,4 +216,6 @@ export interface RecordedOutcome {
   readonly code: string;
   readonly args: JsonObject;
   readonly result: JsonObject | null;
+  /** Of an `asked` one: what the person asked, in their words. */
+  readonly question?: string;
 }

@@ -2,11 +2,11 @@
 // an effect made and nothing left open is an answer, not a failure. Anything left open needs a person: an outcome nobody knows, a
 // review that waits, an effect that was proposed and never looked at, a message of the customer nobody read.
 import { isWaiting } from '../human-review/review-desk';
-import type { ReviewRequest } from '../human-review/review-request';
-import type { DeliverReceipt, EffectKind, NotMade } from './activity-shapes';
+import type { DeliverReceipt, EffectKind } from './activity-shapes';
 import type { EffectRule } from './agent';
 import { returned } from './finish-turn';
 import { waitingMessages } from './inbox';
+import { notMadeOf } from './not-made';
 import { isEffect, settledCalls, settleUnrun } from './queue';
 import type { QueuedCall, RunState } from './run-state';
 
@@ -23,38 +23,6 @@ const isTold = (state: RunState): boolean =>
   !isWaiting(state.desk) &&
   !state.queue.some(wasNeverRun) &&
   waitingMessages(state).length === 0;
-
-const reachedDoor = ({ effects }: RunState, callId: string): boolean =>
-  effects.some((effect) => effect.callId === callId);
-
-/** Of this step by what its call came to, of earlier steps by what a person decided. */
-const notMadeOf = (state: RunState): readonly NotMade[] => {
-  const ofQueue = state.queue.filter(isRefused).map(toNotMade);
-  const known = new Set(ofQueue.map(({ callId }) => callId));
-  const ofDesk = Object.values(state.desk.requests).flatMap(toDecidedAgainst);
-  return [...ofQueue, ...ofDesk.filter(({ callId }) => !known.has(callId))].filter(
-    ({ callId }) => !reachedDoor(state, callId),
-  );
-};
-
-const toDecidedAgainst = ({ callId, tool, state, decision, ...money }: ReviewRequest): readonly NotMade[] => {
-  const { amountMinor, currency } = money;
-  if (decision?.decision === 'reject') return [{ callId, tool, code: 'rejected', amountMinor, currency }];
-  const isExpired = decision === null && state !== 'pending';
-  return isExpired ? [{ callId, tool, code: 'expired', amountMinor, currency }] : [];
-};
-
-const refusedCodes = new Set(['refusedByRule', 'vetoed', 'held', 'capped', 'rejected', 'expired', 'pendingElsewhere']);
-
-const isRefused = (call: QueuedCall): boolean => isEffect(call) && refusedCodes.has(call.result?.code ?? '');
-
-const toNotMade = ({ callId, tool, result, judged }: QueuedCall): NotMade => ({
-  callId,
-  tool,
-  code: result?.code ?? 'notRun',
-  amountMinor: judged?.amountMinor ?? null,
-  currency: judged?.currency ?? null,
-});
 
 export const closeTurn: EffectRule<RunState, CloseTurnEvent, DeliverReceipt> = {
   door: 'store',

@@ -1,7 +1,8 @@
-// Before a turn waits for a person the customer is told that it does: from what waits, by code, no model involved. Told once for
-// what waits; when one of several is decided and the others go on waiting there is nothing new to tell.
+// Before a turn waits for a person the customer is told that it does: what the turn did so far, then what waits, by code, no model
+// involved. Told once for what waits; when one of several is decided and the others go on waiting there is nothing new to tell.
 import type { InterimReceipt, WaitingCall } from './activity-shapes';
 import type { EffectRule } from './agent';
+import { cameTo, notMadeOf } from './not-made';
 import { callRef } from './queue';
 import type { QueuedCall, RunState } from './run-state';
 
@@ -30,7 +31,13 @@ export const deliverInterim: EffectRule<RunState, DeliverInterimEvent, InterimRe
           calls: [
             {
               activity: 'deliverInterim',
-              arg: { turn: state.turn, subject: state.subject, waiting: waitingCalls(state).map(toWaiting) },
+              arg: {
+                turn: state.turn,
+                subject: state.subject,
+                waiting: waitingCalls(state).map(toWaiting),
+                effects: cameTo(state),
+                notMade: notMadeOf(state),
+              },
             },
           ],
         }

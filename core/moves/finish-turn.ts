@@ -4,6 +4,7 @@ import { assertInvariant } from '../kernel/assert-never';
 import type { DeliverReceipt, EstablishReceipt } from './activity-shapes';
 import type { EffectRule, Outcome } from './agent';
 import { inboxArg, withoutTaken } from './inbox';
+import { notMadeOf } from './not-made';
 import { settledCalls, settleUnrun } from './queue';
 import type { RunState } from './run-state';
 
@@ -70,6 +71,7 @@ export const writeHandOff: EffectRule<RunState, 'written', DeliverReceipt> = {
           pendingReviewIds: Object.values(state.desk.requests)
             .filter((request) => request.state === 'pending')
             .map(({ reviewId }) => reviewId),
+          notMade: notMadeOf(state),
         },
       },
     ],

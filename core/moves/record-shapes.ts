@@ -30,19 +30,24 @@ export interface DeliverReceipt {
   readonly inboxTaken?: number;
 }
 
-/** An effect that a rule or a person kept from happening. */
+/** An effect that a rule or a person kept from happening, or that a person asked about. */
 export interface NotMade {
   readonly callId: string;
   readonly tool: string;
   readonly code: string;
   readonly amountMinor: number | null;
   readonly currency: string | null;
+  /** Of an `asked` one: address of the question in the store. */
+  readonly noteRef?: string;
 }
 
 export interface InterimArg {
   readonly turn: TurnRef;
   readonly subject: string;
   readonly waiting: readonly WaitingCall[];
+  /** What the effects of this turn came to so far. */
+  readonly effects?: readonly EffectLine[];
+  readonly notMade?: readonly NotMade[];
 }
 /** null: the agent says nothing meanwhile. */
 export interface InterimReceipt {
@@ -70,6 +75,8 @@ export interface HandOffArg {
   readonly inbox?: readonly InboxRef[];
   /** Reviews of this turn that nobody decided. */
   readonly pendingReviewIds?: readonly string[];
+  /** Effects of this turn that never reached the door. */
+  readonly notMade?: readonly NotMade[];
 }
 export type HandOffReceipt = DeliverReceipt;
 

@@ -4,11 +4,13 @@ import type {
   CallRef,
   DeliverArg,
   EffectArg,
+  EffectLine,
   HandOffArg,
   InterimArg,
   JudgeArg,
   ModelCallArg,
   MoveLine,
+  NotMade,
   OpenReviewArg,
   RecordDecisionArg,
   SettledCall,
@@ -44,6 +46,11 @@ const told = (settle: readonly SettledCall[]): string =>
 const heard = (inbox: ModelCallArg['inbox']): string =>
   inbox === undefined ? '' : `; heard: ${inbox.map(({ noteRef }) => Number(`0x${noteRef}`)).join(', ')}`;
 
+const soFar = (some: readonly (EffectLine | NotMade)[]): string =>
+  some.length === 0
+    ? ''
+    : `; so far: ${some.map((one) => `${one.callId} ${'kind' in one ? one.kind : one.code}`).join(', ')}`;
+
 const modelText = (arg: ModelCallArg): string => {
   const feedback = arg.feedbackOf === null ? '' : ` with feedback of ${arg.feedbackOf}`;
   const attempt = arg.attempt === 1 ? '' : `, attempt ${arg.attempt}`;
@@ -61,12 +68,12 @@ const textOfArg: { readonly [A in ActivityName]: (arg: never) => string } = {
     `${arg.reviewId} ${arg.decision}${arg.decision === 'expire' ? '' : ` by ${[...(arg.approvals ?? []), arg].map(({ by }) => by).join(' and ')}`}`,
   performEffect: ({ call, review }: EffectArg) =>
     `${call.callId} ${call.tool}${editOf(call)}, ${review === null ? 'allowed alone' : `granted by ${review.reviewId}`}`,
-  deliverInterim: ({ waiting }: InterimArg) =>
-    waiting
+  deliverInterim: ({ waiting, effects = [], notMade = [] }: InterimArg) =>
+    `${waiting
       .map(
         ({ call, amountMinor }) => `${call.callId} ${call.tool}${amountMinor === null ? '' : ` ${money(amountMinor)}`}`,
       )
-      .join(', '),
+      .join(', ')}${soFar([...effects, ...notMade])}`,
   deliverReply: ({ settle, source, effects = [], notMade = [] }: DeliverArg) =>
     source === 'model'
       ? `the accepted answer${told(settle)}`

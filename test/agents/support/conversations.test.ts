@@ -183,9 +183,7 @@ test('deterministic reply: recorded outcomes -> amount, order, what it came to',
     'To your request: the refund of 28.59 USD for order #W8512927 was made. Your receipt is re_1.\n' +
       'To your request: a refund was sent, but whether it went through is not known yet; a colleague checks it.',
   );
-  expect(supportKit.deterministicReply([])).toBe(
-    'A colleague takes on your request. No refund is recorded for it so far.',
-  );
+  expect(supportKit.deterministicReply([])).toBe('A colleague takes on your request.');
 });
 
 test('prompt: an unknown version -> a broken invariant', () => {

@@ -14,6 +14,8 @@ import {
 } from '../../../../agents/support/answers';
 import { checkFacts } from '../../../../agents/support/check-facts';
 import { replyFromOutcomes } from '../../../../agents/support/deterministic-reply';
+import { abortReplyOf, handOffReplyOf } from '../../../../agents/support/hand-off-reply';
+import { interimReplyOf } from '../../../../agents/support/interim-reply';
 import { readTranscript, type OutcomeKind, type OrderView } from '../../../../agents/support/read-transcript';
 import type { AgentTools } from '../../../../activities/tools/tool-port';
 import type { Json, JsonObject } from '../../../../core/kernel/json';
@@ -31,6 +33,17 @@ import {
 } from './scenes';
 import { readOrderRecords } from '../../../../activities/tools/support/order-records';
 import { NOW_MS } from './scenes';
+
+const HAND_OFF_CODES = [
+  'handOff.personRequested',
+  'handOff.outsideScope',
+  'handOff.unclear',
+  'handOff.cannotProceed',
+  'governor.noProgress',
+  'guard.attempt_cap',
+  'subject.unknown',
+  'else',
+];
 
 const errorsOf = (
   message: string,
@@ -134,6 +147,8 @@ describe('answers of the program', () => {
     'expired',
     'pendingElsewhere',
     'held',
+    'asked',
+    'started',
   ];
   test.each(codes)('facts: the reply without a model after %s -> passes on the same records', (code) => {
     const args = { order_id: '#W5866402', item_ids: ['6242772308'], amount: '207.75' };
@@ -147,6 +162,45 @@ describe('answers of the program', () => {
     ).toEqual([]);
     expect(errorsOf(replyFromOutcomes([]), [])).toEqual([]);
   });
+
+  test.each(codes)(
+    'facts: interim, hand-off and abort replies after %s, with more waiting -> pass on the same records',
+    (code) => {
+      const args = { order_id: '#W5866402', item_ids: ['6242772308'], amount: '207.75' };
+      const isDone = code === 'done';
+      const result: Json = isDone ? paid : { status: 'error', kind: 'not_permitted', words: 'no', rule: 'x' };
+      const recorded = [
+        {
+          tool: 'process_refund',
+          code,
+          args,
+          result: isDone ? (paid as JsonObject) : null,
+          ...(code === 'asked' ? { question: 'Was the box open when it came?' } : {}),
+        },
+      ];
+      const waiting = [
+        { tool: 'process_refund', args: { order_id: '#W5866402' }, amount: '2996.03', currency: 'USD' },
+        { tool: 'cancel_order', args: { order_id: '#W5442520' }, amount: '663.85', currency: 'USD' },
+      ];
+      const waits: Json = { status: 'error', kind: 'not_permitted', words: 'waits', rule: 'review.pending' };
+      const exchanges = [
+        ...(SCENES['seen'] ?? []),
+        asksRefund({ order: '#W5866402', amount: '207.75', items: ['6242772308'] }, result),
+        asksRefund({ order: '#W5866402', amount: '2996.03', items: ['6242772310'] }, waits),
+      ];
+      const messages = [
+        interimReplyOf(waiting, recorded),
+        interimReplyOf(waiting),
+        abortReplyOf({ recorded, waiting }),
+        abortReplyOf({ recorded: [], waiting: [] }),
+        ...HAND_OFF_CODES.flatMap((reason) => [
+          handOffReplyOf(reason, { recorded, waiting }),
+          handOffReplyOf(reason, { recorded: [], waiting: [] }),
+        ]),
+      ];
+      expect(messages.flatMap((message) => errorsOf(message, exchanges))).toEqual([]);
+    },
+  );
 
   test('facts: the reply after a done refund, said where none was done -> an error', () => {
     const args = { order_id: '#W5866402', item_ids: ['6242772308'], amount: '207.75' };
