@@ -24,7 +24,8 @@ export interface OrderStances {
 
 const BARE =
   /^(?:(?:also|the|my|order|orders|number|numbers|for|of|please|too|as well|both|then|#?w\d{7})\b[ #.:]*|#)*$/;
-const SPLIT = /[,;()]|\band\b|\bbut\b|\bthen\b|\bplus\b|\b(?=not (?:order )?#?w\d{7})|(?<=w\d{7}) (?=keep|leave)/;
+const SPLIT =
+  /[,;()]|\b(?=(?:instead of|rather than|apart from|other than|except|excluding)\b)|\band\b|\bbut\b|\bthen\b|\bplus\b|\b(?=not (?:order )?#?w\d{7})|(?<=w\d{7}) (?=keep|leave)/;
 const POLITE = /\b(?:can|could|would|will|may) (?:you|i|we)\b/;
 
 const some = (patterns: readonly RegExp[], text: string): boolean => patterns.some((pattern) => pattern.test(text));

@@ -31,6 +31,7 @@ test.each<readonly [words: string, kept: string, asked: string, open: string]>([
   ['Cancel all except A', 'A', '', ''],
   ['Refund the lamp of A and keep the kettle of A', '', '', ''],
   ['Refund the lamp of A but keep the kettle', '', '', ''],
+  ['Cancel A instead of B', 'B', '', ''],
   ['Is A sent? If not, cancel it', '', '', 'A'],
   ['Refund 46.99 USD for the jigsaw puzzle in A. When did B arrive?', '', 'B', ''],
 ])('stances: %s -> kept "%s", asked "%s", open "%s"', (words, kept, asked, open) => {
