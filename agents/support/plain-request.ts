@@ -88,9 +88,12 @@ const fitsMethod = (plain: string, { methodSource, isOriginal }: PlainAct): bool
   return named.length === 0 ? isOriginal : named.every((kind) => kind === methodSource);
 };
 
-const isPlain = (message: string, act: PlainAct, check: (clause: string) => boolean): boolean => {
+const isPlain = (message: string, act: PlainAct, check: (clause: string) => boolean): boolean =>
+  namesOnlyOrder(toPlainWords(message), act.order.id) && isPlainOfAny(message, act, check);
+
+const isPlainOfAny = (message: string, act: PlainAct, check: (clause: string) => boolean): boolean => {
   const plain = withoutHarmless(toPlainWords(message));
-  if (!namesOnlyOrder(plain, act.order.id) || !namesOnlyAmount(message, act.amountMinor)) return false;
+  if (!namesOnlyAmount(message, act.amountMinor)) return false;
   return fitsMethod(plain, act) && clausesOf(plain).map(takePoliteMark).every(check);
 };
 
@@ -115,6 +118,11 @@ export const isPlainRefundRequest = (messages: readonly string[], act: PlainAct)
   return asked && asking.every((message) => isPlain(message, act, check));
 };
 
+const REST_WORDS: Words = new Set(['and', 'order', 'orders', 'please', 'also']);
+
+/** The rest of a list: orders and what joins them. */
+const isRest = (clause: string): boolean => knowsAll(clause, REST_WORDS);
+
 /** Whether the customer's messages ask to cancel this order in words that leave nothing open. */
 export const isPlainCancelRequest = (messages: readonly string[], act: PlainAct): boolean => {
   // A word of one item in an order of several would ask for less than all of it.
@@ -122,7 +130,11 @@ export const isPlainCancelRequest = (messages: readonly string[], act: PlainAct)
   const asking = fromAsking(messages, (message) => ASKS_CANCEL.test(toPlainWords(message)));
   const names = (clause: string): boolean => WISHES_CANCEL.test(clause) && [...clause.matchAll(ORDER)].length > 0;
   const asked = asking.some((message) => clausesOf(withoutHarmless(toPlainWords(message))).some(names));
-  return asked && asking.every((message) => isPlain(message, act, (clause) => knowsAll(clause, CANCEL_WORDS, items)));
+  // Several orders may be cancelled in one breath: each stands in the list behind the verb and nowhere else.
+  const check = (clause: string): boolean =>
+    knowsAll(clause, CANCEL_WORDS, items) &&
+    ([...clause.matchAll(ORDER)].length === 0 || names(clause) || isRest(clause));
+  return asked && asking.every((message) => isPlainOfAny(message, act, check));
 };
 
 /** Whether question and yes are both made of nothing but the words of this act; the order's items may be named. */

@@ -38,6 +38,8 @@ test.each([
   'Hi, I want to cancel my order #W3942868, I do not need it any more.',
   'Can you cancel #W3942868 please? I ordered it by mistake. Thank you!',
   'cancel w3942868 now',
+  'Please cancel #W9677982 and #W3942868',
+  'Please cancel #W9677982, #W6851636 and #W3942868.',
   'I want #W3942868 cancelled, I found it cheaper elsewhere',
 ])('plain cancel: "%s" -> alone', (message) => {
   expect(verdict([message])).toBe('allow gatekeeper.withinLimit');
