@@ -6,7 +6,9 @@ import { DEED_PATTERNS, REFUNDED_FIRST, type Deed } from './deed-patterns';
 import type { Finding } from './finding';
 import type { Grounds } from './grounds';
 import { refundsOf, sayMoney } from './order-amounts';
-import type { RecordedAction, Records } from './records';
+import { statesNothing } from './read-claims';
+import type { RecordedAction } from './recorded-actions';
+import type { Records } from './records';
 import type { Spoken } from './subjects';
 import type { SentenceFacts } from './text-facts';
 
@@ -107,6 +109,7 @@ const checkMatch = (
   if (UNKNOWN.test(text) || isAsked(spoken.facts, match.index)) return [];
   const after = text.slice(match.index + match[0].length);
   if (UNDONE.test(governing) || NOTHING_AFTER.test(after)) return [];
+  if (statesNothing(spoken.facts, match.index + match[0].length - 1)) return [];
   return checkClaim(spoken, { deed, isOurs, words: match[0].trim(), clause: clause.text }, grounds);
 };
 

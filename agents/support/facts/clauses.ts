@@ -24,3 +24,14 @@ export const clauseAt = (sentence: string, at: number): Clause => {
 /** Whether what stands here is asked, or given back to the customer as their own words. */
 export const isTheirs = (sentence: { readonly text: string; readonly isQuestion: boolean }, at: number): boolean =>
   sentence.isQuestion || THEIRS.test(clauseAt(sentence.text, at).text);
+
+/** The clauses of a sentence in order. */
+export const clausesOf = (sentence: string): readonly Clause[] => {
+  const clauses: Clause[] = [];
+  let from = 0;
+  for (const match of sentence.matchAll(BREAK)) {
+    clauses.push({ text: sentence.slice(from, match.index), from });
+    from = match.index + match[0].length;
+  }
+  return [...clauses, { text: sentence.slice(from), from }];
+};
