@@ -25,7 +25,7 @@ export const clauseAt = (sentence: string, at: number): Clause => {
 export const isTheirs = (sentence: { readonly text: string; readonly isQuestion: boolean }, at: number): boolean =>
   sentence.isQuestion || THEIRS.test(clauseAt(sentence.text, at).text);
 
-/** The clauses of a sentence in order. */
+/** The clauses of a sentence in order, blank ones left out. */
 export const clausesOf = (sentence: string): readonly Clause[] => {
   const clauses: Clause[] = [];
   let from = 0;
@@ -33,5 +33,5 @@ export const clausesOf = (sentence: string): readonly Clause[] => {
     clauses.push({ text: sentence.slice(from, match.index), from });
     from = match.index + match[0].length;
   }
-  return [...clauses, { text: sentence.slice(from), from }];
+  return [...clauses, { text: sentence.slice(from), from }].filter(({ text }) => /\S/.test(text));
 };

@@ -53,6 +53,9 @@ const IS_AMOUNT =
 const INTERROGATIVE =
   /^\W*(?:and |or |but |so |then )?(?:would|do|does|did|shall|should|can|could|will|may|which|what|how|why|who|where|when|is|are|was|were|has|have|had)(?!\p{L})/iu;
 const SPEAKS_FIRST = /^\W*(?:I|we)(?!\p{L})/iu;
+/** What is not known is the outcome itself: `was sent, but whether it went through is not known`. `I do not know why` takes nothing back. */
+const OF_OUTCOME =
+  /(?<!\p{L})(?:whether|outcome|result|went through|came of|(?:known|clear|certain|sure) yet|yet (?:known|clear|certain|sure))(?!\p{L})/iu;
 const INTRODUCES = /^\W*(?:to|for|with|about|regarding|if|once|when|after|before|as|instead|until|unless)(?!\p{L})/iu;
 const AIM = /^\W*(?:in order )?to \p{L}{2,14}(?!\p{L})/iu;
 const POINTER = /(?<!\p{L})(?:it|this|that|request|return|claim|case|cancellation|refund)(?!\p{L})/iu;
@@ -108,10 +111,10 @@ const isRule = (facts: SentenceFacts, clause: Clause): boolean =>
 const isNoClaim = (facts: SentenceFacts, clauses: readonly Clause[], index: number): boolean => {
   const clause = clauses[index];
   if (clause === undefined) return true;
-  const near = [clauses[index - 1], clause, clauses[index + 1]];
   return (
     isAsked(facts, clauses, index) ||
-    near.some((one) => one !== undefined && UNCERTAIN.test(one.text)) ||
+    UNCERTAIN.test(clause.text) ||
+    clauses.some(({ text }) => UNCERTAIN.test(text) && OF_OUTCOME.test(text)) ||
     isWished(clause.text) ||
     isConditional(clauses, index) ||
     isToCome(clause.text) ||

@@ -121,25 +121,27 @@ describe('answers of the program', () => {
     },
   );
 
-  const codes = [
-    'done',
-    'refused',
-    'unknown',
-    'refusedByRule',
-    'needsReview',
-    'rejected',
-    'vetoed',
-    'expired',
-    'pendingElsewhere',
-    'held',
-  ];
-  test.each(codes)('facts: the reply without a model after %s -> passes on the same records', (code) => {
+  const byRule = (rule: string): Json => ({ status: 'error', kind: 'not_permitted', words: 'no', rule });
+  const afterCode: Readonly<Record<string, Json>> = {
+    done: paid,
+    refused: resultOf.refusedOutside,
+    unknown: { status: 'error', kind: 'unavailable', words: 'nothing is assumed', rule: 'connection.lost' },
+    refusedByRule: byRule('gatekeeper.window'),
+    needsReview: byRule('review.pending'),
+    rejected: resultOf.rejected,
+    asked: resultOf.asked,
+    vetoed: byRule('veto'),
+    expired: resultOf.expired,
+    pendingElsewhere: resultOf.pendingElsewhere,
+    held: resultOf.held,
+  };
+  test.each(Object.keys(afterCode))('facts: the reply without a model after %s -> passes on the same records', (code) => {
     const args = { order_id: '#W5866402', item_ids: ['6242772308'], amount: '207.75' };
     const isDone = code === 'done';
     const message = replyFromOutcomes([
       { tool: 'process_refund', code, args, result: isDone ? (paid as JsonObject) : null },
     ]);
-    const result: Json = isDone ? paid : { status: 'error', kind: 'not_permitted', words: 'no', rule: 'x' };
+    const result = afterCode[code] ?? null;
     expect(
       errorsOf(message, [asksRefund({ order: '#W5866402', amount: '207.75', items: ['6242772308'] }, result)]),
     ).toEqual([]);
