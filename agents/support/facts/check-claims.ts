@@ -12,8 +12,10 @@ import type { Spoken } from './subjects';
 
 const POINTS_BACK = /(?<!\p{L})(?:it|its|this order|that order|the order|your order)(?!\p{L})/iu;
 const OURS = /(?<!\p{L})(?:I|we)(?!\p{L})/u;
-const ATTEMPT = /(?<!\p{L})(?:could ?n['’]t|could not|not able|unable|failed to|have not|haven['’]t|did not|didn['’]t)(?!\p{L})/iu;
-const WHOLE = /(?<!\p{L})(?:both|all(?: the)?|every) (?:of the )?items?(?!\p{L})|(?<!\p{L})(?:whole|entire|complete) order(?!\p{L})/iu;
+const ATTEMPT =
+  /(?<!\p{L})(?:could ?n['’]t|could not|not able|unable|failed to|have not|haven['’]t|did not|didn['’]t)(?!\p{L})/iu;
+const WHOLE =
+  /(?<!\p{L})(?:both|all(?: the)?|every) (?:of the )?items?(?!\p{L})|(?<!\p{L})(?:whole|entire|complete) order(?!\p{L})/iu;
 const NO_REFUND = /(?<!\p{L})no refunds?(?!\p{L})|(?:not|never)(?: yet| been){0,2} refunded/iu;
 
 const TOOLS: Readonly<Record<ClaimDeed, RegExp>> = {
@@ -75,7 +77,9 @@ const isWhole = (action: RecordedAction, { orders }: Records): boolean =>
   action.itemCount >= (orders.get(action.orderId)?.items.length ?? 0);
 
 const isCancelled = (records: Records, ids: readonly string[]): boolean =>
-  (ids.length > 0 ? ids : [...records.orders.keys()]).some((id) => records.orders.get(id)?.status.startsWith('cancelled'));
+  (ids.length > 0 ? ids : [...records.orders.keys()]).some((id) =>
+    records.orders.get(id)?.status.startsWith('cancelled'),
+  );
 
 /** The order's own record bears out what is not said to be ours; so does a refusal that names a refund before. */
 const isInRecord = (claim: Claim, { ids, minors, actions }: Meant, records: Records): boolean => {
@@ -83,8 +87,10 @@ const isInRecord = (claim: Claim, { ids, minors, actions }: Meant, records: Reco
   if (OURS.test(claim.text) || claim.deed === 'any') return false;
   const refunds = recordedRefunds(records, ids);
   const sums = [...refunds, refunds.reduce((sum, minor) => sum + minor, 0)];
-  if (refunds.length > 0 && namesIn(claim.text, records).size === 0 && minors.every((minor) => sums.includes(minor))) return true;
-  if (refunds.length > 0 && !records.actions.some(({ isDone }) => isDone)) return minors.every((minor) => sums.includes(minor));
+  if (refunds.length > 0 && namesIn(claim.text, records).size === 0 && minors.every((minor) => sums.includes(minor)))
+    return true;
+  if (refunds.length > 0 && !records.actions.some(({ isDone }) => isDone))
+    return minors.every((minor) => sums.includes(minor));
   return actions.some(({ rule }) => rule === 'gatekeeper.alreadyRefunded' || rule === 'gatekeeper.alreadyCancelled');
 };
 
@@ -101,10 +107,17 @@ const isContradicted = (claim: Claim, meant: Meant, records: Records): boolean =
   if (OF_MORE.test(claim.text)) return false;
   const known = meant.actions.filter((action) => hasAmount(action, meant.minors));
   const against = known.some(({ standing }) => standing === 'done' || standing === 'unknown');
-  const isOfAnother = ATTEMPT.test(claim.text) && known.some(({ standing }) => standing === 'refused' || standing === 'rejected');
+  const isOfAnother =
+    ATTEMPT.test(claim.text) && known.some(({ standing }) => standing === 'refused' || standing === 'rejected');
   if (against) return !isOfAnother;
-  const isSaidOfRecord = claim.deed === 'refund' && namesIn(claim.text, records).size === 0 && NO_REFUND.test(claim.text) && meant.minors.length === 0;
-  return isSaidOfRecord && !OURS.test(claim.text) && recordedRefunds(records, meant.ids).length > 0 && known.length === 0;
+  const isSaidOfRecord =
+    claim.deed === 'refund' &&
+    namesIn(claim.text, records).size === 0 &&
+    NO_REFUND.test(claim.text) &&
+    meant.minors.length === 0;
+  return (
+    isSaidOfRecord && !OURS.test(claim.text) && recordedRefunds(records, meant.ids).length > 0 && known.length === 0
+  );
 };
 
 const STANDING_WORDS: Readonly<Record<Standing, string>> = {
@@ -123,7 +136,9 @@ const sayActions = ({ actions }: Records): string =>
     : actions
         .slice(-4)
         .map(({ tool, orderId, amounts, standing }) =>
-          [tool, orderId ?? '', ...amounts.slice(0, 1).map(sayMoney), STANDING_WORDS[standing]].filter(Boolean).join(' '),
+          [tool, orderId ?? '', ...amounts.slice(0, 1).map(sayMoney), STANDING_WORDS[standing]]
+            .filter(Boolean)
+            .join(' '),
         )
         .join('; ');
 
@@ -131,7 +146,8 @@ const holds = (claim: Claim, meant: Meant, records: Records): boolean => {
   const { kind } = claim;
   if (kind === 'done') return isDone(claim, meant, records);
   if (kind === 'denied') return !isContradicted(claim, meant, records);
-  if (kind === 'notApproved') return !meant.actions.some(({ standing }) => ['done', 'granted', 'unknown'].includes(standing));
+  if (kind === 'notApproved')
+    return !meant.actions.some(({ standing }) => ['done', 'granted', 'unknown'].includes(standing));
   const needed = kind === 'rejected' && PERSON.test(claim.text) ? ['rejected'] : NEEDED[kind];
   return meant.actions.some((action) => needed.includes(action.standing) && hasAmount(action, meant.minors));
 };
@@ -140,7 +156,10 @@ const checkClaim = (spoken: Spoken, claim: Claim, { records }: Grounds): readonl
   const meant = meantBy(spoken, claim, records);
   const words = claim.text.trim().slice(0, 120);
   if (!holds(claim, meant, records)) return [{ error: `"${words}": ${sayActions(records)}` }];
-  const isUntold = claim.kind === 'approved' && PERSON.test(claim.text) && !meant.actions.some(({ standing }) => standing === 'granted');
+  const isUntold =
+    claim.kind === 'approved' &&
+    PERSON.test(claim.text) &&
+    !meant.actions.some(({ standing }) => standing === 'granted');
   return isUntold ? [{ unchecked: `"${words}": who decided is not recorded here` }] : [];
 };
 

@@ -31,9 +31,14 @@ const FATES: readonly (readonly [RegExp, readonly string[]])[] = [
     /(?<!\p{L})(?:called off|void(?:ed)?|annulled|withdrawn|no longer exists?|(?:won['’]t|will not|will no longer|not going to) (?:be )?(?:sent|shipped|dispatched|delivered|come|arrive)|(?:I|we)(?:['’]ve| have)? (?:\p{L}{2,12} )?stopped (?:your |the )?order|(?:order|it|#?w\d{7}) (?:is|was|has been|got) stopped)(?!\p{L})/iu,
     ['cancelled'],
   ],
+  [
+    /(?<!\p{L})(?:still active|(?:will|['’]ll) (?:soon |then |now |be )?(?:ship|sent|shipped|dispatched|delivered))(?!\p{L})/iu,
+    ['pending', 'processed', ...SHIPPED],
+  ],
 ];
 const OF_PARCEL = /(?<!\p{L})(?:orders?|parcels?|packages?|shipments?|deliver(?:y|ies)|it|they|#?w\d{7})(?!\p{L})/iu;
-const OF_MONEY = /(?<!\p{L})(?:refunds?|money|payments?|usd|amount|requests?|messages?|e-?mails?|links?|case|funds|letters?)(?!\p{L})/iu;
+const OF_MONEY =
+  /(?<!\p{L})(?:refunds?|money|payments?|usd|amount|requests?|messages?|e-?mails?|links?|case|funds|letters?)(?!\p{L})/iu;
 const DENIED = /(?<!\p{L})(?:not|never|no|none|neither|nor|(?:has|have|had|was|were|is|are|did|does)n['’]t)(?!\p{L})/iu;
 const SORRY = /(?<!\p{L})(?:sorry|understand|apologi[sz]e|hear that|check(?:ed|ing)?|track)(?!\p{L})/iu;
 const SUPPOSED = /(?<!\p{L})(?:seems?|appears?|looks? like|reported)(?!\p{L})/iu;
@@ -67,7 +72,9 @@ const checkFate = (
   const agrees = (order: RecordedOrder): boolean => statuses.includes(statusOf(order.status) ?? '') !== isDenied;
   if (orders.some(agrees)) return [];
   const says = orders.slice(0, 3).map(({ id, status }) => `order ${id} is ${status}`);
-  return [{ error: `"${clause.text.trim().slice(0, 120)}": ${says.join(', ') || 'no fresh record tells where it is'}` }];
+  return [
+    { error: `"${clause.text.trim().slice(0, 120)}": ${says.join(', ') || 'no fresh record tells where it is'}` },
+  ];
 };
 
 const isOfParcel = (text: string, { records }: Grounds): boolean =>

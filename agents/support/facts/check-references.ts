@@ -17,10 +17,14 @@ const STREET =
   /(?<![\p{L}\d])\d{1,5} (?:\p{Lu}[\p{L}'’]{1,20} ){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Drive|Boulevard|Court|Way|Place)(?!\p{L})/gu;
 const COUNT =
   '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|a hundred|a thousand)';
-const WORDED = new RegExp(`(?<![\\p{L}\\d])${COUNT}(?:[ -](?:and )?${COUNT}){0,7} (?:us )?(?:dollars?|usd|bucks)(?!\\p{L})`, 'giu');
+const WORDED = new RegExp(
+  `(?<![\\p{L}\\d])${COUNT}(?:[ -](?:and )?${COUNT}){0,7} (?:us )?(?:dollars?|usd|bucks)(?!\\p{L})`,
+  'giu',
+);
 const PRESENT =
   /(?<!\p{L})(?:as a (?:free )?gift|free gift|vouchers?|coupons?|goodwill|store credit|free of charge|for free|discount)(?!\p{L})/iu;
-const HOLDS = /(?<!\p{L})(?:contains?|contained|holds?|held|includes?|included|consists? of|has (?:a|an|the|one|two|three|\d))(?!\p{L})/iu;
+const HOLDS =
+  /(?<!\p{L})(?:contains?|contained|holds?|held|includes?|included|consists? of|has (?:a|an|the|one|two|three|\d))(?!\p{L})/iu;
 
 const isReference = (token: string): boolean => {
   if (/^w\d{7}$/i.test(token)) return false;
@@ -60,9 +64,9 @@ const checkWords = ({ facts }: Spoken, { told, said, documents }: Grounds): read
 const checkContents = ({ facts }: Spoken, { records }: Grounds): readonly Finding[] => {
   const [order, second] = facts.orders;
   const holds = HOLDS.exec(facts.text);
-  const items = order === undefined ? undefined : records.orders.get(order.id)?.items;
-  if (order === undefined || second !== undefined || facts.isQuestion || holds === null || holds.index < order.at) return [];
-  if (items === undefined || items.length === 0) return [];
+  if (order === undefined || second !== undefined || facts.isQuestion) return [];
+  const isUnlisted = (records.orders.get(order.id)?.items ?? []).length === 0;
+  if (holds === null || holds.index < order.at || isUnlisted) return [];
   const after = facts.text.slice(holds.index);
   if (holdersOf(records, after).some(({ id }) => id === order.id)) return [];
   return [...namesIn(after, records)].map((name) => ({ error: `order ${order.id} holds no ${name} in the records` }));

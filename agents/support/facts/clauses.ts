@@ -3,7 +3,7 @@ const BREAK =
   /[;:](?!\d)|,(?!\d)|\s(?:but|because|since|while|whereas|however|although|though|so|which|and(?=\s(?:the|your|our|its|it|that|this|they|i|we|order|has|have|was|is)\b))(?=\s)/giu;
 /** The words a customer is reminded of as theirs. */
 const THEIRS =
-  /\byou(?:['’]ve|['’]d| have| had| also| just| first| only| originally| now){0,2} (?:say|said|name|named|ask|asked|wrote|write|mention|mentioned|told|gave|stated|quoted|typed|entered)\b|\byour (?:message|note|e-?mail) (?:say|said|name|mention)|\bas you (?:say|said|put)\b/i;
+  /\byou(?:['’]ve|['’]d| have| had| also| just| first| only| originally| now){0,2} (?:say|said|name|named|ask|asked|wrote|write|mention|mentioned|told|gave|stated|quoted|typed|entered)\b|\byour (?:message|note|e-?mail) (?:say|said|name|mention)|\bas you (?:say|said|put)\b|\bI understand (?:that )?you\b/i;
 
 export interface Clause {
   readonly text: string;

@@ -22,7 +22,9 @@ export const namesIn = (text: string, { orders }: Records): ReadonlySet<string> 
   const whole = [...names].filter((name) => lower.includes(name));
   // `The Digital Camera` is not the Action Camera, though both end in the same word.
   const isSaidWhole = (name: string): boolean => whole.some((said) => lastWordOf(said) === lastWordOf(name));
-  return new Set([...names].filter((name) => whole.includes(name) || (!isSaidWhole(name) && isNamed(name, lower, words))));
+  return new Set(
+    [...names].filter((name) => whole.includes(name) || (!isSaidWhole(name) && isNamed(name, lower, words))),
+  );
 };
 
 /** Orders that hold an item the text names. */

@@ -50,15 +50,17 @@ const around = (text: string, { at, end }: Taken): Around => ({
 
 const isGlued = ({ before }: Around): boolean => /[\p{L}_#]$/u.test(before) && !MARK_BEFORE.test(before);
 
+/** `The total is 3,203`: nothing else is counted there. */
+const isBareTotal = ({ source }: Taken, { before }: Around): boolean => source.length > 2 && TOTAL_BEFORE.test(before);
+
 /** An amount, or null where no currency stands and the number does not look like one. */
 const readAmount = (found: Taken, sides: Around, hasUnit: boolean): AmountFact | null => {
   const { at, end, source } = found;
   const isMarked = MARK_BEFORE.test(sides.before) || MARK_AFTER.test(sides.after);
   const isDecimal = /\.\d{2}$/.test(source);
   if (hasUnit && !isMarked) return null;
-  const isTotal = source.length > 2 && TOTAL_BEFORE.test(sides.before);
   const isForeign = hasForeignCurrency(sides) || (isDecimal && hasForeignCountry(sides));
-  if (!isMarked && !isForeign && !isDecimal && !isTotal) return null;
+  if (!isMarked && !isForeign && !isDecimal && !isBareTotal(found, sides)) return null;
   return { at, end, source, minor: hasMultiple(sides) ? null : toMinor(source), isUsd: !isForeign };
 };
 

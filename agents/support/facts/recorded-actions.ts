@@ -38,13 +38,18 @@ const RULE_STANDINGS: Readonly<Record<string, Standing>> = {
   'gatekeeper.refundUnderway': 'unknown',
 };
 
+/** A hold or a cap refuses nothing for good: a person may still let it go. */
+const REFUSING_RULE = /^(?:gatekeeper|edit)\.|^ledger\.(?!(?:held|cap|agentCap)$)/;
+
+const textIn = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
 const standingOf = ({ isError }: Evidence, result: JsonObject): Standing => {
-  const rule = typeof result['rule'] === 'string' ? result['rule'] : '';
-  const status = typeof result['status'] === 'string' ? result['status'] : '';
+  const rule = textIn(result['rule']);
+  const status = textIn(result['status']);
   const known = RULE_STANDINGS[rule] ?? STATUS_STANDINGS[status];
   if (known !== undefined) return isError && known === 'done' ? 'unknown' : known;
   if (/^veto\b/.test(rule)) return 'rejected';
-  if (/^(?:gatekeeper|ledger|edit)\./.test(rule) && !/^ledger\.(?:held|cap|agentCap)$/.test(rule)) return 'refused';
+  if (REFUSING_RULE.test(rule)) return 'refused';
   return status === 'error' && result['kind'] === 'unavailable' ? 'unknown' : 'open';
 };
 
@@ -83,7 +88,7 @@ export const toAction = (one: Evidence): RecordedAction => {
     isDone: standing === 'done',
     itemCount: Array.isArray(items) ? items.length : null,
     itemIds: Array.isArray(items) ? items.filter((item) => typeof item === 'string') : [],
-    rule: typeof result['rule'] === 'string' ? result['rule'] : '',
+    rule: textIn(result['rule']),
   };
 };
 

@@ -14,7 +14,11 @@ const orderView = z.object({
   order_id: z.string(),
   status: z.string(),
   total: z.optional(money),
-  items: z.optional(z.array(z.union([z.string(), z.object({ item_id: z.optional(z.string()), name: z.string(), price: z.optional(money) })]))),
+  items: z.optional(
+    z.array(
+      z.union([z.string(), z.object({ item_id: z.optional(z.string()), name: z.string(), price: z.optional(money) })]),
+    ),
+  ),
   refunds: z.optional(z.array(z.object({ amount: money }))),
 });
 type OrderView = z.infer<typeof orderView>;

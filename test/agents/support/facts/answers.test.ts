@@ -135,18 +135,21 @@ describe('answers of the program', () => {
     pendingElsewhere: resultOf.pendingElsewhere,
     held: resultOf.held,
   };
-  test.each(Object.keys(afterCode))('facts: the reply without a model after %s -> passes on the same records', (code) => {
-    const args = { order_id: '#W5866402', item_ids: ['6242772308'], amount: '207.75' };
-    const isDone = code === 'done';
-    const message = replyFromOutcomes([
-      { tool: 'process_refund', code, args, result: isDone ? (paid as JsonObject) : null },
-    ]);
-    const result = afterCode[code] ?? null;
-    expect(
-      errorsOf(message, [asksRefund({ order: '#W5866402', amount: '207.75', items: ['6242772308'] }, result)]),
-    ).toEqual([]);
-    expect(errorsOf(replyFromOutcomes([]), [])).toEqual([]);
-  });
+  test.each(Object.keys(afterCode))(
+    'facts: the reply without a model after %s -> passes on the same records',
+    (code) => {
+      const args = { order_id: '#W5866402', item_ids: ['6242772308'], amount: '207.75' };
+      const isDone = code === 'done';
+      const message = replyFromOutcomes([
+        { tool: 'process_refund', code, args, result: isDone ? (paid as JsonObject) : null },
+      ]);
+      const result = afterCode[code] ?? null;
+      expect(
+        errorsOf(message, [asksRefund({ order: '#W5866402', amount: '207.75', items: ['6242772308'] }, result)]),
+      ).toEqual([]);
+      expect(errorsOf(replyFromOutcomes([]), [])).toEqual([]);
+    },
+  );
 
   test('facts: the reply after a done refund, said where none was done -> an error', () => {
     const args = { order_id: '#W5866402', item_ids: ['6242772308'], amount: '207.75' };

@@ -134,7 +134,12 @@ export const SCENES: Readonly<Record<string, readonly Exchange[]>> = {
   two: [readsOrder(delivered), readsOrder(pending)],
   unknown: [
     ...seen,
-    asksRefund(sneakers, { status: 'error', kind: 'unavailable', words: 'nothing is assumed', rule: 'connection.lost' }),
+    asksRefund(sneakers, {
+      status: 'error',
+      kind: 'unavailable',
+      words: 'nothing is assumed',
+      rule: 'connection.lost',
+    }),
   ],
   rejected: [
     ...seen,
