@@ -50,13 +50,15 @@ const around = (text: string, { at, end }: Taken): Around => ({
 
 const isGlued = ({ before }: Around): boolean => /[\p{L}_#]$/u.test(before) && !MARK_BEFORE.test(before);
 
+const hasMark = ({ before, after }: Around): boolean => MARK_BEFORE.test(before) || MARK_AFTER.test(after);
+
 /** `The total is 3,203`: nothing else is counted there. */
 const isBareTotal = ({ source }: Taken, { before }: Around): boolean => source.length > 2 && TOTAL_BEFORE.test(before);
 
 /** An amount, or null where no currency stands and the number does not look like one. */
 const readAmount = (found: Taken, sides: Around, hasUnit: boolean): AmountFact | null => {
   const { at, end, source } = found;
-  const isMarked = MARK_BEFORE.test(sides.before) || MARK_AFTER.test(sides.after);
+  const isMarked = hasMark(sides);
   const isDecimal = /\.\d{2}$/.test(source);
   if (hasUnit && !isMarked) return null;
   const isForeign = hasForeignCurrency(sides) || (isDecimal && hasForeignCountry(sides));
