@@ -13,7 +13,7 @@ import type { Spoken } from './subjects';
 import type { SentenceFacts } from './text-facts';
 
 const UNDONE =
-  /\b(?:not|never|no|nothing|nobody|none|without|unable|failed|cannot|can|could|would|will|shall|may|might|must|should|if|once|when|until|unless|whether|before (?:it|the|your|we|i)|be|being|to be|want|wish|wants|asked (?:for|me|us|to)|request(?:ed)? (?:that|to)|as soon as|after)\b|n['’]t\b/i;
+  /\b(?:not|never|no|nothing|nobody|none|without|unable|failed|cannot|can|could|would|will|shall|may|might|must|should|if|once|when|until|unless|whether|before (?:it|the|your|we|i|any|anything)|be|being|to be|want|wish|wants|asked (?:for|me|us|to)|request(?:ed)? (?:that|to)|as soon as|after)\b|n['’]t\b/i;
 const NOTHING_AFTER = /^\s(?:nothing|none|no)\b/i;
 /** Handed to a person, where something was proposed: that is what happened. */
 const PASSED_ON =

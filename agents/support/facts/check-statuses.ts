@@ -19,7 +19,7 @@ const LISTED = /[:;,(–—|-]\s?["“'‘]?(?:status:?\s?)?$/i;
 const BEFORE_ID = /^["”'’]?\s(?:order|orders)\s(?:number\s)?#?W\d/i;
 const ID_BEFORE = /#?W\d{7}(?:\s(?:was|is|has))?\s$/i;
 const COLON_AFTER = /^[”"’']?:\s(?:order\s)?#?W\d{7}/i;
-const NEGATED = /\b(?:not|never|no longer|\w+n['’]t)(?:\s\w+){0,3}\s?["“'‘]?$|\bneither\b/i;
+const NEGATED = /\b(?:not|never|nothing|no longer|\w+n['’]t)(?:\s\w+){0,3}\s?["“'‘]?$|\bneither\b/i;
 const BRACKET_AFTER = /^\s?\(\s?(?:orders?\s)?#?W\d/i;
 const IMAGINED =
   /\b(?:if|once|when|whenever|unless|until|whether|in case|as soon as|only (?:a|orders?|for)|any|no|none|nobody|every|orders that|orders which|should|must|may|might|would|could|can be|will be|to be|be)\b/i;
