@@ -11,14 +11,19 @@ export interface Clause {
   readonly from: number;
 }
 
+/** A clause is looked for this far to each side, so that many words of one long sentence do not each read all of it. */
+const REACH = 500;
+
 /** The clause of the sentence that holds this offset. */
 export const clauseAt = (sentence: string, at: number): Clause => {
+  const start = Math.max(0, at - REACH);
+  const near = sentence.slice(start, at + REACH);
   let from = 0;
-  for (const match of sentence.matchAll(BREAK)) {
-    if (match.index >= at) return { text: sentence.slice(from, match.index), from };
+  for (const match of near.matchAll(BREAK)) {
+    if (start + match.index >= at) return { text: near.slice(from, match.index), from: start + from };
     from = match.index + match[0].length;
   }
-  return { text: sentence.slice(from), from };
+  return { text: near.slice(from), from: start + from };
 };
 
 /** Whether what stands here is asked, or given back to the customer as their own words. */
