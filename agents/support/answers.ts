@@ -137,7 +137,7 @@ const OUTCOME_WORDS: Readonly<Record<OutcomeKind, (effect: string, outcome: Effe
   suppressed: (effect) => `I asked for ${effect} before and do not ask for it twice.`,
   held: (effect) => `I can not make ${effect} myself right now; nothing was paid.`,
   refusedOutside: (effect) => `The payment service refused ${effect}. Nothing was paid.`,
-  failed: (effect) => `I could not make ${effect}. Nothing is certain yet.`,
+  failed: (effect) => `What came of ${effect} is not certain yet: I could not complete it.`,
 };
 
 /** One sentence for what an effect came to. */

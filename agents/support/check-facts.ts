@@ -4,10 +4,13 @@
 // It reads English by patterns and understands nothing: a falsehood in words it does not know passes, and is not in the list either.
 import type { FactsCheck, FactsInput } from '../../core/moves/facts-check';
 import { checkAmounts } from './facts/check-amounts';
+import { checkClaims } from './facts/check-claims';
 import { checkCounts } from './facts/check-counts';
 import { checkDone } from './facts/check-done';
+import { checkFates } from './facts/check-fates';
 import { checkNames } from './facts/check-names';
 import { checkQuantities } from './facts/check-quantities';
+import { checkReferenceWords } from './facts/check-references';
 import { checkStatuses } from './facts/check-statuses';
 import type { Finding } from './facts/finding';
 import { layGrounds, type Grounds } from './facts/grounds';
@@ -21,6 +24,9 @@ const CHECKS: readonly ((spoken: Spoken, grounds: Grounds) => readonly Finding[]
   checkQuantities,
   checkCounts,
   checkDone,
+  checkClaims,
+  checkFates,
+  checkReferenceWords,
 ];
 
 /** Compares a reply with the evidence. Pure, never throws, linear in the reply's length. */

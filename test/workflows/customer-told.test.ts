@@ -44,7 +44,7 @@ describeWithTemporal('what the customer is told', () => {
     return system.client.wait(turnKey);
   };
   const cancels = (to?: string) =>
-    start(`Please cancel order ${small}. Please also cancel order ${large}.`, {
+    start(`Please cancel orders ${small} and ${large}.`, {
       subject: canceller,
       script: 'cancels',
       ...(to === undefined ? {} : { to }),

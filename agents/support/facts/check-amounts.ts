@@ -12,12 +12,30 @@ const LOOK = 70;
 const TOTAL_BEFORE =
   /\b(?:sub)?total(?:s|ed|led|ling)?(?: (?:amount|price|cost|value|sum|amounts|comes))?(?: (?:of|for|is|was|to|at|your|the|this|that|whole|order|then|now|only|being)){0,5}(?: #?w\d{7})?(?: (?:of|is|was|to|at|comes)){0,3}\s?[:=(]?\s?(?:us)?\s?\$?$/i;
 const TOTAL_AFTER = /^\s?(?:usd|us dollars|dollars)?\)?\s?(?:in total|total(?!\p{L})|altogether|all together)/iu;
+const ORDER_COSTS =
+  /\b(?:price|cost|value|worth|charge)s? (?:of|for) (?:your |the |this |that )?(?:whole |entire )?order(?: #?w\d{7})?(?:\s?(?:is|was|of|:|came to|comes to)){0,2}\s?(?:us)?\s?\$?$|(?<!\b(?:in|of|from|with)\s(?:(?:your|the|this) )?)\b(?:order(?: number)? ?#?w\d{7}|(?:your|the|this|that|whole) order)\)?(?:,? which)?(?: now| only| just)?(?: comes to| came to| costs?| amounts to| amounted to| was| is| is worth|:)(?: only| exactly)?\s?(?:us)?\s?\$?$|\b(?:in sum|altogether|in all|in total|all in all),? (?:you (?:have )?paid|it (?:is|was|comes to)|that is)\s?(?:us)?\s?\$?$/i;
+const PAID_BEFORE = /\byou(?:['’]ve| have)? (?:only |just |already )?paid(?: us)?\s?\$?$/i;
+const FOR_ORDER_AFTER = /^\s?(?:usd|us dollars|dollars)? (?:for|in) (?:(?:your|the|this|that|whole) ){0,2}order/i;
 const SAID_PRICE =
   /^\s?(?:(?:in|of|from) (?:your |the |this |that )?order(?: #?w\d{7})?,?\s?)?(?:\([^()]{0,60}\)\s?)?(?:[(:,–—-]|is|was|costs?|cost|for|at|priced at|comes to|has a price of|is listed at|was listed at)?\s?(?:is |was |costs? )?(?:us)?\s?\$?$/i;
 const SEVERAL_BEFORE = /(?:\band|,|&|\bboth|\bor|\d|\btwo|\bthree|\bfour)\s(?:the |your |a |an )?$/i;
 
-const isTotal = (text: string, { at, end }: AmountFact): boolean =>
-  TOTAL_BEFORE.test(text.slice(Math.max(0, at - LOOK), at)) || TOTAL_AFTER.test(text.slice(end, end + LOOK));
+const isTotal = (text: string, { at, end }: AmountFact): boolean => {
+  const before = text.slice(Math.max(0, at - LOOK), at);
+  const after = text.slice(end, end + LOOK);
+  return (
+    TOTAL_BEFORE.test(before) ||
+    TOTAL_AFTER.test(after) ||
+    ORDER_COSTS.test(before) ||
+    (PAID_BEFORE.test(before) && FOR_ORDER_AFTER.test(after))
+  );
+};
+
+/** The other amounts of the sentence, counted up in it. */
+const isSumHere = ({ facts }: Spoken, minor: number): boolean => {
+  const others = facts.amounts.filter((amount) => amount.minor !== minor).map((amount) => amount.minor ?? 0);
+  return others.length > 1 && others.reduce((sum, one) => sum + one, 0) === minor;
+};
 
 const itemsOf = (records: Records, ids: readonly string[]): readonly RecordedItem[] =>
   (ids.length > 0 ? ids : [...records.orders.keys()]).flatMap((id) => records.orders.get(id)?.items ?? []);
@@ -55,12 +73,14 @@ interface Asked {
 const checkTotal = (spoken: Spoken, amount: AmountFact, { records, subject }: Asked): readonly Finding[] => {
   const { minor } = amount;
   const { text } = spoken.facts;
-  const known = subject.ids.filter((id) => records.orders.get(id)?.totalMinor !== null);
+  const meant = subject.ids.length > 0 ? subject.ids : [...records.orders.keys()];
+  const known = meant.filter((id) => (records.orders.get(id)?.totalMinor ?? null) !== null);
   // A total of refunds or of some items is a sum like others, and was looked for as one.
   if (minor === null || known.length === 0 || /\b(?:refund\w*|items|both|these|together)\b/i.test(text)) return [];
   const totals = known.map((id) => totalOf(records, [id]));
   const isOf =
     totals.includes(minor) ||
+    isSumHere(spoken, minor) ||
     [known, spoken.named, records.listed ?? []].some((ids) => totalOf(records, ids) === minor);
   if (isOf) return [];
   const says = known.map((id, index) => `${id} ${sayMoney(totals[index] ?? 0)}`).join(', ');

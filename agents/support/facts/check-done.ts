@@ -6,12 +6,14 @@ import { DEED_PATTERNS, REFUNDED_FIRST, type Deed } from './deed-patterns';
 import type { Finding } from './finding';
 import type { Grounds } from './grounds';
 import { refundsOf, sayMoney } from './order-amounts';
-import type { RecordedAction, Records } from './records';
+import { frameOf, statesNothing, type Frame } from './read-claims';
+import type { RecordedAction } from './recorded-actions';
+import type { Records } from './records';
 import type { Spoken } from './subjects';
 import type { SentenceFacts } from './text-facts';
 
 const UNDONE =
-  /\b(?:not|never|no|nothing|nobody|none|without|unable|failed|cannot|can|could|would|will|shall|may|might|must|should|if|once|when|until|unless|whether|before (?:it|the|your|we|i)|be|being|to be|want|wish|wants|asked (?:for|me|us|to)|request(?:ed)? (?:that|to)|as soon as|after)\b|n['’]t\b/i;
+  /\b(?:not|never|no|nothing|nobody|none|without|unable|failed|cannot|can|could|would|will|shall|may|might|must|should|if|once|when|until|unless|whether|before (?:it|the|your|we|i|any|anything)|be|being|to be|want|wish|wants|asked (?:for|me|us|to)|request(?:ed)? (?:that|to)|as soon as|after)\b|n['’]t\b/i;
 const NOTHING_AFTER = /^\s(?:nothing|none|no)\b/i;
 /** Handed to a person, where something was proposed: that is what happened. */
 const PASSED_ON =
@@ -97,7 +99,7 @@ const isAsked = ({ text, isQuestion }: SentenceFacts, from: number): boolean =>
 
 const checkMatch = (
   spoken: Spoken,
-  found: { deed: Deed; isOurs: boolean; match: RegExpExecArray },
+  found: { deed: Deed; isOurs: boolean; match: RegExpExecArray; frame: Frame },
   grounds: Grounds,
 ): readonly Finding[] => {
   const { text } = spoken.facts;
@@ -107,6 +109,7 @@ const checkMatch = (
   if (UNKNOWN.test(text) || isAsked(spoken.facts, match.index)) return [];
   const after = text.slice(match.index + match[0].length);
   if (UNDONE.test(governing) || NOTHING_AFTER.test(after)) return [];
+  if (statesNothing(found.frame, match.index + match[0].length - 1)) return [];
   return checkClaim(spoken, { deed, isOurs, words: match[0].trim(), clause: clause.text }, grounds);
 };
 
@@ -118,9 +121,10 @@ export const checkDone = (spoken: Spoken, grounds: Grounds): readonly Finding[] 
   const { text } = spoken.facts;
   const first = REFUNDED_FIRST.exec(text);
   const promised = PROMISED.exec(text);
+  const frame = frameOf(spoken.facts);
   return [
     ...DEED_PATTERNS.flatMap(({ pattern, deed, isOurs }) =>
-      [...text.matchAll(pattern)].flatMap((match) => checkMatch(spoken, { deed, isOurs, match }, grounds)),
+      [...text.matchAll(pattern)].flatMap((match) => checkMatch(spoken, { deed, isOurs, match, frame }, grounds)),
     ),
     ...(first === null
       ? []

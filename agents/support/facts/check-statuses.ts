@@ -4,6 +4,7 @@
 import { clauseAt } from './clauses';
 import type { Finding } from './finding';
 import type { Grounds } from './grounds';
+import { holdersOf } from './named-items';
 import type { RecordedOrder, Records } from './records';
 import { bearsOut, STATUS_WORD } from './status-words';
 import { subjectOf, type Spoken } from './subjects';
@@ -16,7 +17,9 @@ const BE =
 const STATED = new RegExp(`(?<![\\p{L}])${BE}(?:[ :]+(?:not|never|no longer|${ADVERB})){0,4}[ :]+["“'‘]?$`, 'iu');
 const LISTED = /[:;,(–—|-]\s?["“'‘]?(?:status:?\s?)?$/i;
 const BEFORE_ID = /^["”'’]?\s(?:order|orders)\s(?:number\s)?#?W\d/i;
-const NEGATED = /\b(?:not|never|no longer|\w+n['’]t)(?:\s\w+){0,3}\s?["“'‘]?$|\bneither\b/i;
+const ID_BEFORE = /#?W\d{7}(?:\s(?:was|is|has))?\s$/i;
+const COLON_AFTER = /^[”"’']?:\s(?:order\s)?#?W\d{7}/i;
+const NEGATED = /\b(?:not|never|nothing|no longer|\w+n['’]t)(?:\s\w+){0,3}\s?["“'‘]?$|\bneither\b/i;
 const BRACKET_AFTER = /^\s?\(\s?(?:orders?\s)?#?W\d/i;
 const IMAGINED =
   /\b(?:if|once|when|whenever|unless|until|whether|in case|as soon as|only (?:a|orders?|for)|any|no|none|nobody|every|orders that|orders which|should|must|may|might|would|could|can be|will be|to be|be)\b/i;
@@ -36,6 +39,7 @@ const isStatement = (spoken: Spoken, word: Placed): boolean => {
   const before = text.slice(clause.from, word.at);
   const after = text.slice(word.end, word.end + 24);
   if (BEFORE_ID.test(after)) return !IMAGINED.test(before);
+  if (ID_BEFORE.test(before) || COLON_AFTER.test(after)) return !isNoStatement(before);
   if (STATED.test(` ${before}`)) return !isNoStatement(before);
   const isBeside = orders.some((order) => order.end <= word.at);
   return isBeside && LISTED.test(text.slice(Math.max(0, word.at - 12), word.at)) && !/^\s\p{L}/u.test(after);
@@ -77,12 +81,6 @@ const checkUnnamed = (spoken: Spoken, word: Placed, asked: Asked): readonly Find
   const [only] = known.length === 1 ? [known[0]?.id] : [...(known.length === 0 ? records.stale : [])];
   if (only !== undefined) return checkKnown([only], word, asked);
   return [{ error: `no order in the records is ${isNegated ? 'not ' : ''}${word.source.toLowerCase()}` }];
-};
-
-/** Orders that hold an item named before the word. */
-const holdersOf = (records: Records, before: string): readonly RecordedOrder[] => {
-  const text = before.toLowerCase();
-  return [...records.orders.values()].filter(({ items }) => items.some(({ name }) => text.includes(name)));
 };
 
 /** Ids in the bracket right after the word: `two are pending (#W1 and #W2)`. */

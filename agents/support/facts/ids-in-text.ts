@@ -5,6 +5,7 @@ import { takeOut } from './masked-text';
 import type { OrderFact, Placed } from './text-facts';
 
 const ORDER = /(?<![\p{L}\d_])#?[Ww](\d{3,12})(?![\p{L}\d_])/gu;
+const SPACED = /(?<![\p{L}\d_])#?\s?[Ww](\s?\d(?:\s?\d){6})(?![\p{L}\d_]|\s?\d)/gu;
 const NUMBERED = /(?<=\border (?:number |no\.? |id |#)?)#?(\d{5,9})(?![\p{L}\d_]|[.,]\d)/giu;
 const MAIL = /(?<![\p{L}\d.+_-])[\p{L}\d.+_-]{1,64}@[\p{L}\d.-]{1,255}[\p{L}\d]/gu;
 const LINK = /(?<![\p{L}\d])(?:https?:\/\/|www\.)[^\s"'<>)\]]{1,300}/giu;
@@ -39,9 +40,11 @@ export const takeOrders = (text: string): IdsTaken => {
   const mails = takeOut(text, MAIL);
   const links = takeOut(mails.rest, LINK);
   const marked = takeOut(links.rest, ORDER);
-  const numbered = takeOut(marked.rest, NUMBERED);
-  const orders = [...marked.taken, ...numbered.taken]
-    .map(({ at, end, source, groups: [digits = ''] }) => ({
+  const spaced = takeOut(marked.rest, SPACED);
+  const numbered = takeOut(spaced.rest, NUMBERED);
+  const orders = [...marked.taken, ...spaced.taken, ...numbered.taken]
+    .map(({ at, end, source, groups: [spelt = ''] }) => ({ at, end, source, digits: spelt.replace(/\s/g, '') }))
+    .map(({ at, end, source, digits }) => ({
       at,
       end,
       source,

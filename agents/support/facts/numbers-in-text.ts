@@ -25,6 +25,8 @@ const NUMBER_WORD = new RegExp(`(?<![\\p{L}\\d-])(?:${WORDS.slice(1).join('|')})
 const MARK_BEFORE = /(?:us\s?)?\$\s?$|\b(?:usd|us dollars?|dollars?)\s{0,3}$/i;
 const MARK_AFTER = /^[\s-]{0,3}(?:usd|u\.?s\.? dollars?|dollars?|bucks?|us\$|\$)(?![a-z])/i;
 const RANGE_AFTER = /^\s?(?:-|–|to|or)\s?\d+(?:\.\d+)?/;
+const TOTAL_BEFORE =
+  /\b(?:total|price|cost|value)s?\b[^.;!?\d]{0,40}\b(?:is|was|to|of)\s(?:only |exactly )?$|\border [\u0001]{4,12} (?:comes to|costs?|was|amounts to)\s(?:only |exactly )?$/i;
 const LIST_MARK = /^\s*$/;
 const LIST_MARK_AFTER = /^[.)]\s/;
 const LOOK = 48;
@@ -48,14 +50,19 @@ const around = (text: string, { at, end }: Taken): Around => ({
 
 const isGlued = ({ before }: Around): boolean => /[\p{L}_#]$/u.test(before) && !MARK_BEFORE.test(before);
 
+const hasMark = ({ before, after }: Around): boolean => MARK_BEFORE.test(before) || MARK_AFTER.test(after);
+
+/** `The total is 3,203`: nothing else is counted there. */
+const isBareTotal = ({ source }: Taken, { before }: Around): boolean => source.length > 2 && TOTAL_BEFORE.test(before);
+
 /** An amount, or null where no currency stands and the number does not look like one. */
 const readAmount = (found: Taken, sides: Around, hasUnit: boolean): AmountFact | null => {
   const { at, end, source } = found;
-  const isMarked = MARK_BEFORE.test(sides.before) || MARK_AFTER.test(sides.after);
+  const isMarked = hasMark(sides);
   const isDecimal = /\.\d{2}$/.test(source);
   if (hasUnit && !isMarked) return null;
   const isForeign = hasForeignCurrency(sides) || (isDecimal && hasForeignCountry(sides));
-  if (!isMarked && !isForeign && !isDecimal) return null;
+  if (!isMarked && !isForeign && !isDecimal && !isBareTotal(found, sides)) return null;
   return { at, end, source, minor: hasMultiple(sides) ? null : toMinor(source), isUsd: !isForeign };
 };
 

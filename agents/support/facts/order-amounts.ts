@@ -2,7 +2,8 @@
 // an action on it named. An amount outside this list is no amount of the order, however real it is elsewhere.
 import { minorToAmount } from '../amounts';
 import { CURRENCY } from '../limits';
-import type { RecordedAction, RecordedOrder, Records } from './records';
+import type { RecordedAction } from './recorded-actions';
+import type { RecordedOrder, Records } from './records';
 
 /** Past this many items only single prices and the whole are known as sums: 1,024 sums are enough for a reply. */
 const SUMMED_ITEMS_MAX = 10;
@@ -22,11 +23,19 @@ export const pricesOf = (order: RecordedOrder): readonly number[] =>
 const actionsOn = (records: Records, id: string): readonly RecordedAction[] =>
   records.actions.filter(({ orderId }) => orderId === id);
 
-/** Refunds of an order that are done: by its own record, or by an action of this case. */
-export const refundsOf = (records: Records, id: string): readonly number[] => [
-  ...(records.orders.get(id)?.refunds ?? []),
-  ...actionsOn(records, id).flatMap(({ isDone, amounts }) => (isDone ? amounts.slice(0, 1) : [])),
-];
+/** Refunds of an order that are done: by its own record, or by an action of this case that was done after that was read. */
+export const refundsOf = (records: Records, id: string): readonly number[] => {
+  const recorded = [...(records.orders.get(id)?.refunds ?? [])];
+  const left = [...recorded];
+  const ours = actionsOn(records, id)
+    .flatMap(({ isDone, amounts }) => (isDone ? amounts.slice(0, 1) : []))
+    .filter((minor) => {
+      const at = left.indexOf(minor);
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+  return [...recorded, ...ours];
+};
 
 /** Whether the order can be said to have this amount. */
 export const amountsOf = (records: Records, id: string): ReadonlySet<number> => {

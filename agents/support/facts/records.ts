@@ -7,18 +7,25 @@ import type { Json, JsonObject } from '../../../core/kernel/json';
 import type { Evidence, FactsInput } from '../../../core/moves/facts-check';
 import { amountToMinor } from '../amounts';
 import { canonicalOrderId } from '../order-id';
+import { actionsTold, toAction, type RecordedAction } from './recorded-actions';
 
 const money = z.union([z.string(), z.number()]);
 const orderView = z.object({
   order_id: z.string(),
   status: z.string(),
   total: z.optional(money),
-  items: z.optional(z.array(z.union([z.string(), z.object({ name: z.string(), price: z.optional(money) })]))),
+  items: z.optional(
+    z.array(
+      z.union([z.string(), z.object({ item_id: z.optional(z.string()), name: z.string(), price: z.optional(money) })]),
+    ),
+  ),
   refunds: z.optional(z.array(z.object({ amount: money }))),
 });
 type OrderView = z.infer<typeof orderView>;
 
 export interface RecordedItem {
+  /** Empty where only the name is known. */
+  readonly id: string;
   /** Lower case. */
   readonly name: string;
   /** Null where only the name is known. */
@@ -33,17 +40,6 @@ export interface RecordedOrder {
   readonly items: readonly RecordedItem[];
   /** Refunds in the order's own record, minor units. */
   readonly refunds: readonly number[];
-}
-
-export interface RecordedAction {
-  readonly tool: string;
-  readonly orderId: string | null;
-  /** Amounts of the action in minor units: what was proposed and what the answer named. */
-  readonly amounts: readonly number[];
-  readonly isDone: boolean;
-  readonly itemCount: number | null;
-  /** The rule an error names; empty where it names none. */
-  readonly rule: string;
 }
 
 export interface Records {
@@ -80,8 +76,8 @@ const minorsOf = (values: readonly unknown[]): readonly number[] =>
 
 const toItem = (item: NonNullable<OrderView['items']>[number]): RecordedItem =>
   typeof item === 'string'
-    ? { name: item.toLowerCase(), minor: null }
-    : { name: item.name.toLowerCase(), minor: minorsOf([item.price])[0] ?? null };
+    ? { id: '', name: item.toLowerCase(), minor: null }
+    : { id: item.item_id ?? '', name: item.name.toLowerCase(), minor: minorsOf([item.price])[0] ?? null };
 
 /** A list tells less of an order than its own record: what that said of prices and refunds is kept. */
 const toOrder = (view: OrderView, before: RecordedOrder | undefined): RecordedOrder => {
@@ -106,25 +102,6 @@ const ordersIn = (value: Json | undefined): readonly OrderView[] => {
 };
 
 const idIn = (value: Json | undefined): string | null => (typeof value === 'string' ? canonicalOrderId(value) : null);
-
-const toAction = (one: Evidence): RecordedAction => {
-  const result = isObject(one.result) ? one.result : {};
-  const value = valueOf(one);
-  const fields = isObject(value) ? value : {};
-  const items = one.args['item_ids'];
-  const recordedMinor = fields['amountMinor'];
-  return {
-    tool: one.tool,
-    orderId: idIn(one.args['order_id']) ?? idIn(fields['order_id']) ?? idIn(fields['order_reference']),
-    amounts: [
-      ...minorsOf([one.args['amount'], fields['amount']]),
-      ...(typeof recordedMinor === 'number' ? [recordedMinor] : []),
-    ],
-    isDone: !one.isError && (result['status'] === 'ok' || result['status'] === 'done'),
-    itemCount: Array.isArray(items) ? items.length : null,
-    rule: typeof result['rule'] === 'string' ? result['rule'] : '',
-  };
-};
 
 /** Strings and instants of a result, however deep; option names are kept beside their values, as `2000 pieces`. */
 const leavesOf = (value: Json | undefined): { readonly texts: string[]; readonly instants: number[] } => {
@@ -177,7 +154,10 @@ export const readRecords = ({ evidence, programMessages }: FactsInput): Records 
   const into: Orders = { orders: new Map(), missing: new Set(), stale: new Set(), listed: null };
   const reads = evidence.filter((one) => READS.has(one.tool) && !one.isError);
   reads.forEach((one) => readOrder(into, one));
-  const actions = evidence.filter((one) => !READS.has(one.tool) && 'order_id' in one.args).map(toAction);
+  const actions = [
+    ...actionsTold(programMessages),
+    ...evidence.filter((one) => !READS.has(one.tool) && 'order_id' in one.args).map(toAction),
+  ];
   applyActions(into.orders, actions);
   const fresh = evidence
     .filter((one) => !one.isError && !one.stale)

@@ -105,7 +105,7 @@ describe('answers of the program', () => {
     const asked = askAmount({ orderId: '#W5866402', names: ['Sneakers'], amount: '207.75', named: '50.00 USD' });
     expect(errorsOf(asked, seen, ['Please refund 50 USD for my sneakers'])).toEqual([]);
     expect(errorsOf(asked, seen, ['Please refund my sneakers'])).not.toEqual([]);
-    const priced = { orderId: '#W5866402', names: [], amount: '207.75', named: '207.75 USD', priced: 'Sneakers' };
+    const priced = { orderId: '#W5866402', names: [], amount: '3203.78', named: '207.75 USD', priced: 'Sneakers' };
     expect(errorsOf(askAmount(priced), seen, ['Please refund 207.75 USD'])).toEqual([]);
   });
 
@@ -136,27 +136,29 @@ describe('answers of the program', () => {
     },
   );
 
-  const codes = [
-    'done',
-    'refused',
-    'unknown',
-    'refusedByRule',
-    'needsReview',
-    'rejected',
-    'vetoed',
-    'expired',
-    'pendingElsewhere',
-    'held',
-    'asked',
-    'started',
-  ];
+  const byRule = (rule: string): Json => ({ status: 'error', kind: 'not_permitted', words: 'no', rule });
+  const afterCode: Readonly<Record<string, Json>> = {
+    done: paid,
+    refused: resultOf.refusedOutside,
+    unknown: { status: 'error', kind: 'unavailable', words: 'nothing is assumed', rule: 'connection.lost' },
+    refusedByRule: byRule('gatekeeper.window'),
+    needsReview: byRule('review.pending'),
+    rejected: resultOf.rejected,
+    asked: resultOf.asked,
+    vetoed: byRule('veto'),
+    expired: resultOf.expired,
+    pendingElsewhere: resultOf.pendingElsewhere,
+    held: resultOf.held,
+    started: { status: 'error', kind: 'unavailable', words: 'nothing is assumed', rule: 'connection.lost' },
+  };
+  const codes = Object.keys(afterCode);
   test.each(codes)('facts: the reply without a model after %s -> passes on the same records', (code) => {
     const args = { order_id: '#W5866402', item_ids: ['6242772308'], amount: '207.75' };
     const isDone = code === 'done';
     const message = replyFromOutcomes([
       { tool: 'process_refund', code, args, result: isDone ? (paid as JsonObject) : null },
     ]);
-    const result: Json = isDone ? paid : { status: 'error', kind: 'not_permitted', words: 'no', rule: 'x' };
+    const result = afterCode[code] ?? null;
     expect(
       errorsOf(message, [asksRefund({ order: '#W5866402', amount: '207.75', items: ['6242772308'] }, result)]),
     ).toEqual([]);
@@ -168,7 +170,7 @@ describe('answers of the program', () => {
     (code) => {
       const args = { order_id: '#W5866402', item_ids: ['6242772308'], amount: '207.75' };
       const isDone = code === 'done';
-      const result: Json = isDone ? paid : { status: 'error', kind: 'not_permitted', words: 'no', rule: 'x' };
+      const result = afterCode[code] ?? null;
       const recorded = [
         {
           tool: 'process_refund',

@@ -1,5 +1,5 @@
-// What was observed before a reply: one customer of the demonstration data and seven states of a case. The labelled sentences of
-// first.jsonl and second.jsonl are each said in one of these.
+// What was observed before a reply: one customer of the demonstration data and the states of a case. Each labelled sentence is said in
+// one of these.
 import { supportTools } from '../../../../agents/support/tools';
 import type { Json } from '../../../../core/kernel/json';
 import type { StoredCall, TranscriptMessage } from '../../../../core/moves/agent-kit';
@@ -131,6 +131,28 @@ export const SCENES: Readonly<Record<string, readonly Exchange[]>> = {
   waiting: [...seen, asksRefund({ order: '#W5866402', amount: '3203.78', items: 'whole' }, noOf('review.pending'))],
   twice: [...seen, asksRefund(sneakers, noOf('gatekeeper.alreadyRefunded'))],
   old: [{ ...findsOrders, atMs: NOW_MS - 26 * HOUR_MS }, readsOrder(pending, NOW_MS - 26 * HOUR_MS)],
+  two: [readsOrder(delivered), readsOrder(pending)],
+  unknown: [
+    ...seen,
+    asksRefund(sneakers, {
+      status: 'error',
+      kind: 'unavailable',
+      words: 'nothing is assumed',
+      rule: 'connection.lost',
+    }),
+  ],
+  rejected: [
+    ...seen,
+    asksRefund(sneakers, { status: 'rejected', kind: 'not_permitted', words: 'no', reasonCode: 'policy' }),
+  ],
+  cancelled: [
+    ...seen,
+    {
+      call: call('cancel_order', { order_id: '#W5442520', reason_code: 'noLongerNeeded' }),
+      result: { status: 'ok', value: { id: 're_k2', status: 'succeeded', amountMinor: 66385, currency: 'USD' } },
+      isError: false,
+    },
+  ],
   policy: [...seen, { call: call('get_policy', { topic: 'refunds' }), result: policy, atMs: NOW_MS }],
 };
 
