@@ -95,7 +95,7 @@ export const readChatReply = (value: unknown, names: ToolNames): RawReply => {
     text,
     calls,
     ending: endingOf(reason ?? '', { refused: refusal !== '', calls: calls.length, text }),
-    usage: chatUsage(read.data['usage']),
+    usage: chatUsage(read.data['usage'], text !== '' || calls.length > 0),
     model: read.data.model ?? '',
     ...(read.data.id === undefined ? {} : { responseId: read.data.id }),
   };
@@ -124,7 +124,9 @@ const endingOf = (reason: string, { refused, calls, text }: Found): RawReply['en
     case 'tool_calls':
     case 'function_call':
       if (refused) return 'refused';
-      if (calls > 0 || reason !== 'stop') return 'toolsProposed';
+      if (calls > 0) return 'toolsProposed';
+      // Calls that are announced and not there: whether the reply is whole, nobody knows.
+      if (reason !== 'stop') return 'unknown';
       return text === '' ? 'empty' : 'answered';
     default:
       return 'unknown';
