@@ -134,3 +134,30 @@ test('a judgement that fails -> a refusal that says so, and the next one is judg
   expect(failed.kind === 'unfit' && failed.errors[0]).toContain('could not be judged');
   expect(read.judge.check({ a: 1 }, []).kind).toBe('fits');
 });
+
+describe('schemas that come back to themselves', () => {
+  test.each<[string, string]>([
+    ['by its own $id', '{"$id":"http://x/a","$ref":"http://x/a"}'],
+    ['by a relative one', '{"$id":"http://x/a","allOf":[{"$ref":"a"}]}'],
+    ['by a part with an $id', '{"$ref":"/b","$id":"http://x/a","$defs":{"b":{"$id":"b","anyOf":[{"$ref":"a#"}]}}}'],
+    ['by a way down from an $id', '{"$id":"http://x/a","$defs":{"b":{"$ref":"http://x/a#/$defs/b"}}}'],
+    ['by an anchor of a part', '{"$defs":{"b":{"$id":"http://x/b","$anchor":"c","$ref":"b#c"}}}'],
+    ['by an anchor of draft-7', `{"$schema":"${DRAFT_7}","definitions":{"b":{"$id":"#b","allOf":[{"$ref":"#b"}]}}}`],
+  ])('%s -> refused', (_how, schema) => {
+    expect(faultsOf(schema).join()).toContain('got one that comes back to itself');
+  });
+
+  test.each([
+    '{"$id":"http://x/a","properties":{"a":{"$ref":"http://x/a"}}}',
+    '{"$id":"http://x/a","$ref":"b","$defs":{"b":{"$id":"b","items":{"$ref":"#"}}}}',
+  ])('%s goes down a level -> read', (schema) => {
+    expect(faultsOf(schema)).toEqual([]);
+  });
+
+  test('a chain of 5000 references -> an answer, whichever', () => {
+    const chain = Array.from({ length: 5_000 }, (_, n) => [`d${n}`, { $ref: `#/$defs/d${n + 1}` }] as const);
+    const schema = { $ref: '#/$defs/d0', $defs: { ...Object.fromEntries(chain), d5000: { type: 'integer' } } };
+    const read = readJsonSchema(schema as Json);
+    expect(read.kind === 'broken' ? read.errors[0] : read.judge.check('x', []).kind).toMatch(/cannot be used|unfit/);
+  });
+});
