@@ -12,6 +12,7 @@ import type {
 } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats';
 import { findEqualItems, isEqualJson } from './equal-json';
 import { isMultipleOf } from './exact-multiple';
 import type AjvCore from 'ajv/dist/core';
@@ -58,9 +59,23 @@ const ownKeywords: readonly (FuncKeywordDefinition & { readonly keyword: string 
   },
 ];
 
+// The library takes a space for the T between them, which RFC 3339 leaves to those who agreed on one.
+const isDateTime = (text: string): boolean => {
+  const [date = '', time = '', ...more] = text.split(/t/i);
+  return more.length === 0 && isOfFormat('date', date) && isOfFormat('time', time);
+};
+
+const isOfFormat = (name: 'date' | 'time', text: string): boolean => {
+  const format = fullFormats[name];
+  return typeof format === 'object' && 'validate' in format && typeof format.validate === 'function'
+    ? format.validate(text) === true
+    : false;
+};
+
 const createInstance = (dialect: Dialect, more: Options): AjvCore => {
   const ajv = newInstance(dialect, more);
   addFormats(ajv);
+  ajv.addFormat('date-time', isDateTime);
   for (const definition of ownKeywords) {
     ajv.removeKeyword(definition.keyword);
     ajv.addKeyword(definition);

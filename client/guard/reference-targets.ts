@@ -1,7 +1,7 @@
 // Where a reference leads: `$id` begins a place of its own, and what stands before the `#` names a place, what stands behind it a way
 // down from there or an anchor in it.
 import { isJsonObject, pointerParts, toPointer, type SchemaNode } from './walk-schema';
-import type { JsonObject } from '../../core/kernel/json';
+import type { Json, JsonObject } from '../../core/kernel/json';
 
 /** Where a schema without an `$id` lies; no reference can name it. */
 const NOWHERE = 'http://schema.invalid/';
@@ -24,6 +24,9 @@ const resolve = (reference: string, base: string): Reference => {
   return { place: URL.canParse(uri, base) ? new URL(uri, base).href : uri, fragment };
 };
 
+const anchorsOf = (schema: Json): readonly string[] =>
+  isJsonObject(schema) ? ['$anchor', '$dynamicAnchor'].flatMap((keyword) => textOf(schema, keyword) ?? []) : [];
+
 /** The pointer a reference of the schema at `from` leads to; undefined where it leads to nothing in this file. */
 export type TargetOf = (from: string, reference: string) => string | undefined;
 
@@ -38,10 +41,8 @@ export const readTargets = (nodes: readonly SchemaNode[]): TargetOf => {
     const { place, fragment } = resolve(id ?? '', above);
     bases.set(pointer, place);
     if (place !== above) roots.set(place, pointer);
-    if (!isJsonObject(schema)) continue;
     // A fragment alone is draft-7's way to write an anchor.
-    for (const name of [textOf(schema, '$anchor'), textOf(schema, '$dynamicAnchor'), fragment])
-      if (name !== undefined && name !== '') anchors.set(`${place}#${name}`, pointer);
+    for (const name of [...anchorsOf(schema), fragment]) anchors.set(`${place}#${name}`, pointer);
   }
   return (from, reference) => {
     const { place, fragment } = resolve(reference, bases.get(from) ?? NOWHERE);

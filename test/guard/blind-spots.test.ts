@@ -157,7 +157,23 @@ describe('schemas that come back to themselves', () => {
   test('a chain of 5000 references -> an answer, whichever', () => {
     const chain = Array.from({ length: 5_000 }, (_, n) => [`d${n}`, { $ref: `#/$defs/d${n + 1}` }] as const);
     const schema = { $ref: '#/$defs/d0', $defs: { ...Object.fromEntries(chain), d5000: { type: 'integer' } } };
-    const read = readJsonSchema(schema as Json);
+    const read = readJsonSchema(schema);
     expect(read.kind === 'broken' ? read.errors[0] : read.judge.check('x', []).kind).toMatch(/cannot be used|unfit/);
   });
+});
+
+test.each<[string, boolean]>([
+  ['2024-01-01T00:00:00Z', true],
+  ['2024-02-29t23:59:59.5+01:00', true],
+  ['2024-01-01 00:00:00Z', false],
+  ['2024-02-30T00:00:00Z', false],
+  ['2024-01-01T24:00:00Z', false],
+  ['2024-01-01T00:00:00', false],
+  ['2024-01-01', false],
+])('date-time %s -> %s', (text, fits) => {
+  expect(check('{"format":"date-time"}', JSON.stringify(text)).accepted).toBe(fits);
+});
+
+test('a short number that no double holds -> not told to be too long', () => {
+  expect(check('{}', '[1e-400]').errors).toEqual(['$[0]: expected a number that a double holds exactly, got 1e-400']);
 });
