@@ -5,6 +5,7 @@ import { _, Ajv, Name } from 'ajv';
 import type {
   CodeKeywordDefinition,
   ErrorObject,
+  FormatDefinition,
   FuncKeywordDefinition,
   KeywordCxt,
   Options,
@@ -66,10 +67,8 @@ const isDateTime = (text: string): boolean => {
 };
 
 const isOfFormat = (name: 'date' | 'time', text: string): boolean => {
-  const format = fullFormats[name];
-  return typeof format === 'object' && 'validate' in format && typeof format.validate === 'function'
-    ? format.validate(text) === true
-    : false;
+  const { validate } = fullFormats[name] as FormatDefinition<string>;
+  return typeof validate === 'function' && validate(text);
 };
 
 const createInstance = (dialect: Dialect, more: Options): AjvCore => {
