@@ -104,6 +104,11 @@ describe('equal values', () => {
     expect(check(schema, text).errors).toEqual([line]);
   });
 
+  test('a field __proto__ is fixed and another one came -> refused', () => {
+    expect(check('{"const":{"__proto__":{}}}', '{"a":1}').accepted).toBe(false);
+    expect(check('{"const":{"__proto__":{}}}', '{"__proto__":{}}').accepted).toBe(true);
+  });
+
   test.each([
     ['{"const":{"constructor":{"a":1}}}', '{"constructor":{"a":1}}'],
     ['{"enum":[{"toString":1,"b":[{}]}]}', '{"b":[{}],"toString":1}'],

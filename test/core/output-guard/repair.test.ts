@@ -67,6 +67,8 @@ describe('repair', () => {
     ['the value of a key in words', 'It is "result" : {"a":1}', 'notAnObject'],
     ['a member before others', '{"a":1}, "b": 2', 'notAnObject'],
     ['a member behind others', '1, "x", {"a":1}', 'notAnObject'],
+    ['numbers before it', '1, 2, {"a":1}', 'notAnObject'],
+    ['a word of JSON on a line of its own', 'Here:\nnull\n{"a":1}', 'notAnObject'],
     ['a key', '{"a":1}: 2', 'notAnObject'],
     ['a word of JSON before it', 'null {"a":1}', 'notAnObject'],
     ['a number behind it', '{"a":1}\n-3.5e2', 'notAnObject'],
