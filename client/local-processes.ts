@@ -3,6 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { isRunning, leashChild } from '../temporal-config/child-leash';
 import { productRoot } from '../temporal-config/settings';
 import { ClientError } from './client-error';
@@ -28,6 +29,8 @@ interface Start {
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly readyMs?: number;
+  /** Told each line of stderr as it comes. */
+  readonly tell?: ((line: string) => void) | undefined;
 }
 
 const READY_MS = 60_000;
@@ -43,8 +46,9 @@ const builtFile = (path: readonly string[]): string => {
   });
 };
 
-export const startWorker = async (env: NodeJS.ProcessEnv): Promise<LocalProcess> =>
-  (await start({ name: 'worker', path: ['workers', 'agent-worker.js'], env })).process;
+/** `tell` is told each line that the worker says on stderr. */
+export const startWorker = async (env: NodeJS.ProcessEnv, tell?: (line: string) => void): Promise<LocalProcess> =>
+  (await start({ name: 'worker', path: ['workers', 'agent-worker.js'], env, tell })).process;
 
 export const startGateway = async (options: { dataFolder: string; port: number }): Promise<LocalGateway> => {
   const args = ['--data', options.dataFolder, '--port', String(options.port), '--exit-with-parent'];
@@ -70,6 +74,7 @@ const start = async (options: Start): Promise<{ process: LocalProcess; ready: Re
   child.stderr.on('data', (chunk: Buffer) => {
     errors = (errors + chunk.toString()).slice(-ERRORS_KEPT);
   });
+  if (options.tell !== undefined) createInterface({ input: child.stderr }).on('line', options.tell);
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(`${name} ended (${signal ?? `exit ${code ?? '?'}`})`));
     child.once('error', (error) => resolve(`${name} could not be run: ${error.message}`));

@@ -1,13 +1,12 @@
 // The agents of a deployment are a list in its settings; nothing outside agents/ names one. Modules are loaded by name, so that
 // somebody else's agent is an entry of their own.
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { canonicalJson } from '../core/kernel/canonical-json';
 import { sha256Hex } from '../core/kernel/sha256';
 import type { AgentKit, KitMade } from '../core/moves/agent-kit';
 import { parseJson } from '../core/output-guard/parse';
-import { codeOf, messageOf } from './error-facts';
+import { readPlainFile } from './read-settings-file';
 import { productRoot, SettingsError, type AgentEntry, type Settings } from './settings';
 
 const load = createRequire(__filename);
@@ -45,22 +44,12 @@ export const policyFileOf = (settings: Settings, { policy }: AgentEntry): string
   return policy.startsWith('.') ? resolve(dirname(settings.file), policy) : join(productRoot(), policy);
 };
 
-const unreadableWords = (error: unknown): string => {
-  const code = codeOf(error);
-  if (code === 'ENOENT') return 'none: there is no such file';
-  if (code === 'EISDIR') return 'a folder';
-  return code === 'EACCES' ? 'one that this user may not read' : messageOf(error);
-};
-
-/** Reads a policy file strictly: doubled keys and rounded numbers are faults. Refuses with SettingsError. */
+/**
+ * Reads a policy file strictly: doubled keys and rounded numbers are faults, and so is what is no regular file or more than 1 MiB.
+ * Refuses with SettingsError.
+ */
 export const readPolicyFile = (file: string): unknown => {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new SettingsError(file, [`expected a policy file that can be read, got ${unreadableWords(error)}`]);
-  }
-  const parsed = parseJson(text);
+  const parsed = parseJson(readPlainFile(file, 'the policy file '));
   if (parsed.kind === 'fault')
     throw new SettingsError(file, [`${parsed.fault.words} (at character ${parsed.fault.at})`]);
   return parsed.value;

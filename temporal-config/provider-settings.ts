@@ -77,9 +77,32 @@ export const providerSettingNames: readonly string[] = [
   'asOf',
 ];
 
-/** Whether what was typed at this path may be a secret. */
-export const mayHoldSecret = (path: readonly PropertyKey[]): boolean =>
-  path[0] === 'providers' && (path.at(-1) === 'keyEnv' || path.at(-1) === 'baseUrl');
+/** Whether what was typed at this path may be a secret: a key is pasted anywhere. */
+export const mayHoldSecret = (path: readonly PropertyKey[]): boolean => path[0] === 'providers';
+
+/** The kind of a value alone. */
+export const shownSecret = (value: unknown): string => {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (typeof value === 'string') return `a text of ${value.length} characters (not shown: it may hold a key)`;
+  if (typeof value === 'object') return Array.isArray(value) ? 'an array' : 'an object';
+  return `a ${typeof value}`;
+};
+
+/** Short words of letters are no keys, and neither are names that fit and are as short. */
+const plainName = /^(?:[A-Za-z]{1,30}|[a-z][a-z0-9-]{0,19})$/;
+const keyStart = /^(?:sk|pk|rk|key|api|gsk|xai)[-_]/i;
+
+/** A name that somebody gave, unless it may be a key that was pasted in its place. */
+export const shownName = (name: string): string =>
+  plainName.test(name) && !keyStart.test(name) ? JSON.stringify(name) : shownSecret(name);
+
+const shownPart = (part: string): string =>
+  plainName.test(part) && !keyStart.test(part) ? part : `(a name of ${part.length} characters, not shown)`;
+
+/** A path as it is told; names below `providers` are shown as shownName shows them. */
+export const shownPath = (path: readonly PropertyKey[]): readonly string[] =>
+  path.map((part, index) => (index > 0 && path[0] === 'providers' ? shownPart(String(part)) : String(part)));
 
 /** What a name that only looks like a setting of a provider was meant to be; undefined where spelling has to tell. */
 export const providerSettingMeant = (key: string): string | undefined =>

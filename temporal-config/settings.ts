@@ -1,6 +1,6 @@
 // Settings of a deployment: turnkeep.config.json, then the environment. A typo fails at start-up with path, expected, got and
 // the nearest name, all problems at once; nothing is started on half a configuration.
-import { existsSync, readFileSync, statSync, type Stats } from 'node:fs';
+import { existsSync, statSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { nearestName } from '../core/kernel/nearest-name';
@@ -10,7 +10,14 @@ import {
   providerSettingMeant,
   providerSettingNames,
   providersSchema,
+  shownName,
+  shownPath,
+  shownSecret,
 } from './provider-settings';
+import { readSettingsFile } from './read-settings-file';
+import { SettingsError } from './settings-error';
+
+export { SettingsError } from './settings-error';
 
 const agentSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]*$/),
@@ -66,19 +73,6 @@ const leaseMarginMs = 1_000;
 
 export const configFileName = 'turnkeep.config.json';
 
-/** All faults of a configuration at once, each with path, expected and got. */
-export class SettingsError extends Error {
-  constructor(
-    readonly file: string,
-    readonly faults: readonly string[],
-  ) {
-    super(
-      `${faults.length} problem${faults.length === 1 ? '' : 's'} in ${file}, nothing was started\n  ${faults.join('\n  ')}`,
-    );
-    this.name = 'SettingsError';
-  }
-}
-
 /** The product's root: where its own configuration and its data lie, from source or from the build. */
 export const productRoot = (): string => {
   let folder = __dirname;
@@ -101,7 +95,7 @@ export const readSettings = (env: NodeJS.ProcessEnv, cwd: string = process.cwd()
         ? local
         : join(productRoot(), configFileName);
   const set = readEnvironment(env);
-  const read = settingsSchema.safeParse(overlay(parseFile(file), set), { reportInput: true });
+  const read = settingsSchema.safeParse(overlay(readSettingsFile(file), set), { reportInput: true });
   if (!read.success) {
     const faults = read.error.issues.flatMap((issue) => toFaults(issue, set));
     throw new SettingsError(sourceOf(file, read.error.issues, set), faults);
@@ -137,24 +131,6 @@ const findFileInTheWay = (path: string): string | undefined => {
   return dirname(path) === path ? undefined : findFileInTheWay(dirname(path));
 };
 
-const parseFile = (file: string): Record<string, unknown> => {
-  let text: string;
-  // Opening a pipe may never return.
-  if (lookAt(file)?.isFile() === false) throw new SettingsError(file, ['expected a regular file, got something else']);
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new SettingsError(file, [`cannot be read: ${error instanceof Error ? error.message : String(error)}`]);
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch (error) {
-    throw new SettingsError(file, [`is not JSON: ${error instanceof Error ? error.message : String(error)}`]);
-  }
-  throw new SettingsError(file, ['expected a JSON object']);
-};
-
 /** The setting each variable of the environment stands for; a variable that is set goes before the file. */
 const environmentPaths: readonly (readonly [name: string, path: string])[] = [
   ['TEMPORAL_ADDRESS', 'temporal.address'],
@@ -187,7 +163,7 @@ const readEnvironment = (env: NodeJS.ProcessEnv): SetByEnvironment =>
 const toValue = (path: string, text: string): string | number =>
   numericPaths.has(path) && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 
-const overlay = (file: Record<string, unknown>, set: SetByEnvironment): Record<string, unknown> => {
+const overlay = (file: Readonly<Record<string, unknown>>, set: SetByEnvironment): Record<string, unknown> => {
   const result: Record<string, unknown> = { ...file };
   for (const [path, { text }] of set) {
     const [group = '', name] = path.split('.');
@@ -204,7 +180,7 @@ const labelOf = (path: string, set: SetByEnvironment): string => {
   return variable === undefined ? path : `${variable.name} (${path})`;
 };
 
-const pathOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
+const pathOf = (issue: z.core.$ZodIssue): string => shownPath(issue.path).join('.');
 
 const sourceOf = (file: string, issues: readonly z.core.$ZodIssue[], set: SetByEnvironment): string => {
   const ofEnvironment = issues.filter((issue) => set.has(pathOf(issue))).length;
@@ -217,10 +193,11 @@ const toFaults = (issue: z.core.$ZodIssue, set: SetByEnvironment): readonly stri
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => {
       const near = nearest(key, issue.path[0] === 'providers');
-      const where = path === '' ? key : `${path}.${key}`;
+      const where = shownPath([...issue.path, key]).join('.');
       return `${where}: unknown setting${near === undefined ? '' : `, did you mean ${near}?`}`;
     });
-  if (issue.code === 'invalid_key') return [`${path}: ${providerNameWords}, got ${shown(issue.path.at(-1))}`];
+  if (issue.code === 'invalid_key')
+    return [`${path}: ${providerNameWords}, got ${shownName(String(issue.path.at(-1)))}`];
   const isText = numericPaths.has(path) && set.has(path) && typeof issue.input === 'string';
   const message = isText ? 'expected a whole number of milliseconds' : issue.message;
   const got = mayHoldSecret(issue.path) ? shownSecret(issue.input) : shown(issue.input);
@@ -228,9 +205,6 @@ const toFaults = (issue: z.core.$ZodIssue, set: SetByEnvironment): readonly stri
 };
 
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
-
-const shownSecret = (value: unknown): string =>
-  typeof value === 'string' ? `a text of ${value.length} characters (not shown: it may hold a key)` : shown(value);
 
 const settingNames = [
   ...Object.keys(settingsSchema.shape),

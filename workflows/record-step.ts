@@ -58,6 +58,7 @@ const buildRecord = (cell: Cell, outcome: string | null): StepRecord => {
     tokens: s.tokensOfStep,
     costMicro: s.costMicroOfStep,
     costUnknown: s.loop.costMicro.unknown,
+    ...(s.estimatedOfStep === true ? { estimated: true as const } : {}),
     head: s.head,
     node: s.node,
     status: s.status,

@@ -70,6 +70,10 @@ interface DecisionFlags {
 }
 
 const NOTE_CHARS_MAX = 500;
+const SHOWN_CHARS_MAX = 80;
+
+const shownCode = (code: string): string =>
+  code.length > SHOWN_CHARS_MAX ? `${code.length} characters` : JSON.stringify(code);
 
 /** What is wrong in itself is refused before anything is opened. */
 export const readFlags = (call: Invocation): DecisionFlags => {
@@ -78,7 +82,7 @@ export const readFlags = (call: Invocation): DecisionFlags => {
     refuseInput('NOTE', `--note: expected 1 to ${NOTE_CHARS_MAX} characters, got ${note.length}`);
   const reasonCode = optionText(call, 'reason') ?? '';
   if (!/^[a-z0-9._-]{1,64}$/.test(reasonCode))
-    refuseInput('REASON_CODE', `--reason: expected a code of a-z, 0-9, dot, dash, got ${JSON.stringify(reasonCode)}`);
+    refuseInput('REASON_CODE', `--reason: expected a code of a-z, 0-9, dot, dash, got ${shownCode(reasonCode)}`);
   return {
     reasonCode,
     note,

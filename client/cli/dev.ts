@@ -40,7 +40,7 @@ export const devCommand = async (call: Invocation): Promise<Report> => {
   try {
     const address = await provideServer(call, settings, parts);
     const paymentsUrl = await provideGateway(settings, parts);
-    await provideWorker(settings, parts, { address, paymentsUrl });
+    await provideWorker(call, parts, { address, paymentsUrl });
     tell(call, settings, parts);
     const ended = await Promise.race(parts.flatMap((part) => (part.ended === undefined ? [] : [part.ended])));
     throw new ClientError('PART_ENDED', 7, {
@@ -122,17 +122,19 @@ const provideGateway = async (settings: Settings, parts: Part[]): Promise<string
 };
 
 const provideWorker = async (
-  settings: Settings,
+  call: Invocation,
   parts: Part[],
   { address, paymentsUrl }: { address: string; paymentsUrl: string },
 ): Promise<void> => {
+  const settings = settingsOf();
   const env = {
     ...process.env,
     TEMPORAL_ADDRESS: address,
     TURNKEEP_PAYMENTS_URL: paymentsUrl,
     TURNKEEP_HOME: settings.home,
   };
-  const worker = await startWorker(env);
+  // What it cannot do, a key it has not for one, would be said to nobody.
+  const worker = await startWorker(env, (line) => call.say(`worker: ${line}`));
   const { pid, ended } = worker;
   parts.push({
     name: 'worker',

@@ -11,6 +11,9 @@ export const addEvalCommands = (program: Command, act: Act): void => {
     .description('play a set of tasks on a system of its own and print what came of it: support-tasks')
     .option('--split <name>', 'train, dev or all (default)')
     .option('--task <id>', 'one task alone, such as train-4')
-    .option('--model <name>', 'offline (default); figures under scripted are refused')
+    .option(
+      '--model <name>',
+      'offline (default), PROVIDER or PROVIDER:MODEL of the settings; figures under scripted are refused',
+    )
     .action(act(async (call) => (await import('./run-eval.js')).runEvalCommand(call)));
 };

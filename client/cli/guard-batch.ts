@@ -22,18 +22,27 @@ const failureOf = (file: string, { n, refused, unreadableLines }: BatchSummary):
     const message = `--batch ${file}: expected lines that can be read, got ${unreadableLines} that cannot`;
     return { exit: 2, code: 'INPUT_JSON', message };
   }
+  if (n === 0) return { exit: 2, code: 'INPUT_JSON', message: `--batch ${file}: expected at least one line, got none` };
   const message = `refused: ${refused.n} of ${n}`;
   return refused.n > 0 ? { exit: 9, code: 'GUARD_REFUSED', message } : undefined;
 };
 
-/** Exit 0 when all were accepted, 9 when one was refused, 2 when a line could not be read. */
+/** Of a batch that nobody reads to its end: what was found so far, and no success while lines are left. */
+const exitSoFar = ({ refused, unreadableLines }: BatchSummary): 1 | 2 | 9 => {
+  if (unreadableLines > 0) return 2;
+  return refused.n > 0 ? 9 : 1;
+};
+
+/** Exit 0 when all were accepted, 9 when one was refused, 2 when a line could not be read or there is none. */
 export const checkBatch = async (call: Invocation, file: string, settings: GuardSettings): Promise<Report> => {
   let summary = emptySummary();
+  call.endsAs(exitSoFar(summary));
   for await (const line of readLines(readChunks({ file, flag: '--batch ' }), LINE_BYTES_MAX)) {
     const place = `${file}:${line.number}`;
     const read = readOne(line);
     if (read.kind === 'unreadable') {
       summary = addUnreadable(summary);
+      call.endsAs(exitSoFar(summary));
       call.say(`${place}: ${read.why}`);
       if (call.json) await writeLine({ line: line.number, error: `${place}: ${read.why}` });
       continue;
@@ -41,6 +50,7 @@ export const checkBatch = async (call: Invocation, file: string, settings: Guard
     const { id, text, ...figures } = read.reply;
     const check = checkText({ bytes: new TextEncoder().encode(text), ...figures }, settings);
     summary = addCheck(summary, check);
+    call.endsAs(exitSoFar(summary));
     const named = { line: line.number, ...(id === undefined ? {} : { id }) };
     await writeLine(call.json ? { ...named, ...check } : personLine(place, id, check));
   }

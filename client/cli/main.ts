@@ -7,5 +7,8 @@ process.umask(0o077);
 
 void runCommandLine(process.argv.slice(2)).then((code) => {
   // Idle connections and timers of libraries must not keep a finished command alive.
-  process.stdout.write('', () => process.exit(code));
+  // Where the answer could not be written, who listens for that ends the process.
+  process.stdout.write('', (error) =>
+    error ? setImmediate(() => process.exit(code === 0 ? 1 : code)) : process.exit(code),
+  );
 });

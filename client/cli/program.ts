@@ -12,7 +12,7 @@ import { addReviewCommands } from './review-commands';
 import { addRunCommands } from './run-commands';
 import { addSystemCommands } from './system-commands';
 
-type Runner = (task: Perform) => (call: Omit<Invocation, 'say' | 'onInterrupt'>) => Promise<void>;
+type Runner = (task: Perform) => (call: Omit<Invocation, 'say' | 'onInterrupt' | 'endsAs'>) => Promise<void>;
 
 const globalFlags = (command: Command): Command =>
   command
@@ -72,7 +72,7 @@ const withHelp = (error: unknown, command: Command): unknown =>
     ? new ClientError(error.code, error.exit, { message: error.message, next: [helpOf(command)] })
     : error;
 
-const toCall = (command: Command): Omit<Invocation, 'say' | 'onInterrupt'> => {
+const toCall = (command: Command): Omit<Invocation, 'say' | 'onInterrupt' | 'endsAs'> => {
   const globals: Record<string, unknown> = command.optsWithGlobals();
   // A command's own --input FILE would else be hidden by the global --no-input, which has the same key.
   const options: Record<string, unknown> = { ...globals, ...command.opts() };

@@ -36,6 +36,8 @@ export interface Invocation {
   readonly say: (line: string) => void;
   /** Called at Ctrl-C before the process leaves; it has a few seconds. */
   readonly onInterrupt: (cleanUp: () => Promise<void>) => void;
+  /** What the command ends as if nobody reads on from here; 0 when it never said. */
+  readonly endsAs: (exit: ExitCode) => void;
 }
 
 export type Perform = (call: Invocation) => Promise<Report>;

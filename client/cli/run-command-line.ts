@@ -13,6 +13,8 @@ interface Line {
   readonly cleanUps: (() => Promise<void>)[];
   /** Ctrl-C came: whatever the command still says is about what is being taken away under it. */
   interrupted: boolean;
+  /** What the command ends as, as far as it is known: a reader that goes away does not change it. */
+  exit: ExitCode;
 }
 
 /** Runs `args` to the end and returns the exit code; never throws. */
@@ -23,20 +25,22 @@ export const runCommandLine = async (args: readonly string[]): Promise<ExitCode>
     debug: flags.includes('--debug'),
     cleanUps: [],
     interrupted: false,
+    exit: 0,
   };
-  process.stdout.on('error', leaveQuietly);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => leave(error, line));
   process.on('SIGINT', () => void interrupt(line));
   process.on('SIGTERM', () => void interrupt(line));
-  let exit: ExitCode = 0;
-  const perform = (task: Perform) => async (call: Omit<Invocation, 'say' | 'onInterrupt'>) => {
-    const report = await task({ ...call, say, onInterrupt: (cleanUp) => line.cleanUps.push(cleanUp) });
+  const perform = (task: Perform) => async (call: Omit<Invocation, 'say' | 'onInterrupt' | 'endsAs'>) => {
+    const onInterrupt = (cleanUp: () => Promise<void>): unknown => line.cleanUps.push(cleanUp);
+    const endsAs = (exit: ExitCode): unknown => (line.exit = exit);
+    const report = await task({ ...call, say, onInterrupt, endsAs });
     if (line.interrupted) await leaving();
+    line.exit = report.failure?.exit ?? 0;
     showReport(report, line.json);
-    exit = report.failure?.exit ?? 0;
   };
   try {
     await createProgram(perform).parseAsync(args, { from: 'user' });
-    return exit;
+    return line.exit;
   } catch (error) {
     if (line.interrupted) await leaving();
     return fail(error, line);
@@ -46,9 +50,11 @@ export const runCommandLine = async (args: readonly string[]): Promise<ExitCode>
 /** Never comes: the handler of Ctrl-C ends the process. */
 const leaving = (): Promise<never> => new Promise(() => undefined);
 
-const leaveQuietly = (error: NodeJS.ErrnoException): void => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+/** Quietly where the reader went away; an answer that cannot be written for another reason is no success. */
+const leave = (error: NodeJS.ErrnoException, { exit }: Line): never => {
+  if (error.code === 'EPIPE') process.exit(exit);
+  say(`turnkeep: the answer could not be written (${error.code ?? error.name})`);
+  process.exit(exit === 0 ? 1 : exit);
 };
 
 const fail = async (error: unknown, { json, debug }: Line): Promise<ExitCode> => {

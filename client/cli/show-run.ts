@@ -50,6 +50,7 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
     body: {
       run: row,
       costUnknown: isCostUnknown(steps),
+      estimated: isEstimated(steps),
       live: live === null ? null : { execution: live.execution, view: live.view },
       moves,
       verdicts: verdictsOf(steps),
@@ -80,9 +81,12 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
 
 const isCostUnknown = (steps: RunRecords['steps']): boolean => steps.some(({ costUnknown }) => costUnknown);
 
+/** A call without a count stands in the figures with all it may have used. */
+const isEstimated = (steps: RunRecords['steps']): boolean => steps.some(({ estimated }) => estimated === true);
+
 /** What no price is known of counts for nothing in the figure, and is never shown as nothing. */
 const costText = ({ row, steps }: RunRecords): string => {
-  const known = `USD ${(row.costMicro / 1_000_000).toFixed(6)}`;
+  const known = `${isEstimated(steps) ? 'at most ' : ''}USD ${(row.costMicro / 1_000_000).toFixed(6)}`;
   if (!isCostUnknown(steps)) return known;
   return row.costMicro === 0 ? 'cost unknown (no price of this model)' : `${known} and a cost that is unknown`;
 };
@@ -97,7 +101,7 @@ const headLines = (found: RunRecords, live: LiveStatus | null): readonly string[
     ...differences(row.status, live),
     ...(row.policy === null ? [] : [`policy ${row.policy}`]),
     `began  ${showTime(row.startedMs)}, ended ${showTime(row.endedMs)}`,
-    `spent  ${row.tokens} tokens, ${costText(found)}, ${row.step} steps${view ? `, working time left ${Math.round(view.remainingMs / 1_000)} s` : ''}`,
+    `spent  ${isEstimated(found.steps) ? 'at most ' : ''}${row.tokens} tokens, ${costText(found)}, ${row.step} steps${view ? `, working time left ${Math.round(view.remainingMs / 1_000)} s` : ''}`,
   ];
 };
 

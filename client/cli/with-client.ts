@@ -11,6 +11,7 @@ const NAME_CHARS_MAX = 200;
 
 const asNamed = ({ as }: Invocation): { as?: string } => {
   if (as === undefined) return {};
+  if (/\p{Cc}/u.test(as)) return refuseInput('PERSON', '--as: expected a name on one line, got control characters');
   if (as.trim() !== '' && as.length <= NAME_CHARS_MAX) return { as };
   return refuseInput('PERSON', `--as: expected a name of 1 to ${NAME_CHARS_MAX} characters, got ${as.length}`);
 };

@@ -4,6 +4,7 @@ import { nearestName } from '../../core/kernel/nearest-name';
 import { toJsonPath } from '../../core/output-guard/json-path';
 import { showGot } from '../../core/output-guard/shape-error';
 import { findLoop } from './find-loop';
+import { unjudgeableParts } from './judgeable';
 import { dialectOf, keywordForms, schemaUris, type Dialect } from './schema-keywords';
 import { isJsonObject, resolvePointer, walkSchema, type SchemaNode } from './walk-schema';
 import type { Json, JsonObject } from '../../core/kernel/json';
@@ -88,7 +89,10 @@ export const checkSchema = (root: Json): SchemaCheck => {
   }
   const nodes = walkSchema(root, dialect);
   const hasParts = nodes.some(({ path, schema }) => path.length > 0 && isJsonObject(schema) && '$id' in schema);
-  const errors = nodes.flatMap((node) => faultsOf(node, { root, dialect, hasParts }));
+  const errors = [
+    ...nodes.flatMap((node) => faultsOf(node, { root, dialect, hasParts })),
+    ...unjudgeableParts(nodes, dialect),
+  ];
   const loop = errors.length > 0 ? undefined : findLoop(nodes);
   if (loop !== undefined) {
     errors.push(`${loop}: expected a reference that goes down into the value, got one that comes back to itself`);

@@ -1,9 +1,20 @@
 // The library that judges schemas from outside, set so that it is strict and changes nothing: no default filled in, no type
-// converted, own fields only, exact multiples. One instance stops at the first error and gives the verdict; the other lists errors.
+// converted, own fields only, exact multiples. Whether values are equal is judged by code of ours: the library's own calls what a
+// value holds. One instance stops at the first error and gives the verdict; the other lists errors.
 import { _, Ajv, Name } from 'ajv';
-import type { CodeKeywordDefinition, ErrorObject, KeywordCxt, Options, ValidateFunction } from 'ajv';
+import type {
+  CodeKeywordDefinition,
+  ErrorObject,
+  FormatDefinition,
+  FuncKeywordDefinition,
+  KeywordCxt,
+  Options,
+  ValidateFunction,
+} from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats';
+import { findEqualItems, isEqualJson } from './equal-json';
 import { isMultipleOf } from './exact-multiple';
 import type AjvCore from 'ajv/dist/core';
 import type { Json } from '../../core/kernel/json';
@@ -25,17 +36,49 @@ const options: Options = {
 const newInstance = (dialect: Dialect, more: Options): AjvCore =>
   dialect === '2020-12' ? new Ajv2020({ ...options, ...more }) : new Ajv({ ...options, ...more });
 
-const createInstance = (dialect: Dialect, more: Options): AjvCore => {
-  const ajv = newInstance(dialect, more);
-  addFormats(ajv);
-  ajv.removeKeyword('multipleOf');
-  ajv.addKeyword({
+const ownKeywords: readonly (FuncKeywordDefinition & { readonly keyword: string })[] = [
+  {
     keyword: 'multipleOf',
     type: 'number',
     schemaType: 'number',
     validate: (step: number, value: number) => isMultipleOf(value, step),
     errors: false,
-  });
+  },
+  { keyword: 'const', validate: isEqualJson, errors: false },
+  {
+    keyword: 'enum',
+    schemaType: 'array',
+    validate: (values: readonly Json[], value: Json) => values.some((one) => isEqualJson(one, value)),
+    errors: false,
+  },
+  {
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (asked: boolean, items: readonly Json[]) => !asked || findEqualItems(items) === undefined,
+    errors: false,
+  },
+];
+
+// The library takes a space for the T between them, which RFC 3339 leaves to those who agreed on one.
+const isDateTime = (text: string): boolean => {
+  const [date = '', time = '', ...more] = text.split(/t/i);
+  return more.length === 0 && isOfFormat('date', date) && isOfFormat('time', time);
+};
+
+const isOfFormat = (name: 'date' | 'time', text: string): boolean => {
+  const { validate } = fullFormats[name] as FormatDefinition<string>;
+  return typeof validate === 'function' && validate(text);
+};
+
+const createInstance = (dialect: Dialect, more: Options): AjvCore => {
+  const ajv = newInstance(dialect, more);
+  addFormats(ajv);
+  ajv.addFormat('date-time', isDateTime);
+  for (const definition of ownKeywords) {
+    ajv.removeKeyword(definition.keyword);
+    ajv.addKeyword(definition);
+  }
   return ajv;
 };
 

@@ -2,6 +2,7 @@
 // form that the value's tag names.
 import { toJsonPath } from '../../core/output-guard/json-path';
 import { showGot } from '../../core/output-guard/shape-error';
+import { findEqualItems } from './equal-json';
 import { explainUnion } from './explain-union';
 import { jsonPathOf, joinPaths, type ErrorPath } from './error-path';
 import type { ErrorLine, Explained } from './error-line';
@@ -49,8 +50,8 @@ const missing: Explain = ({ missingProperty }, { parentSchema }) => {
 
 const explainers: Readonly<Record<string, Explain>> = {
   type: ({ type }) => ({ words: typeWords(type) }),
-  enum: ({ allowedValues }) => ({ words: oneOf(allowedValues as readonly unknown[]) }),
-  const: ({ allowedValue }) => ({ words: show(allowedValue) }),
+  enum: (_params, { schema }) => ({ words: oneOf(schema as readonly unknown[]) }),
+  const: (_params, { schema }) => ({ words: show(schema) }),
   required: missing,
   dependentRequired: missing,
   dependencies: missing,
@@ -66,16 +67,16 @@ const explainers: Readonly<Record<string, Explain>> = {
   maxItems: limit('at most', ' items'),
   items: limit('at most', ' items'),
   additionalItems: limit('at most', ' items'),
-  unevaluatedItems: ({ len }) => ({ words: `at most ${String(len)} items` }),
+  unevaluatedItems: limit('at most', ' items'),
   minProperties: limit('at least', ' fields'),
   maxProperties: limit('at most', ' fields'),
   multipleOf: (_params, { schema }) => ({ words: `a multiple of ${String(schema)}` }),
   pattern: ({ pattern }) => ({ words: `a text that matches /${String(pattern)}/` }),
   format: ({ format }) => ({ words: `a text of the format ${String(format)}` }),
-  uniqueItems: ({ i, j }) => ({
-    words: 'no two equal items',
-    got: `items ${Math.min(Number(i), Number(j))} and ${Math.max(Number(i), Number(j))} equal`,
-  }),
+  uniqueItems: (_params, { data }) => {
+    const [first, second] = findEqualItems(data as readonly Json[]) ?? [];
+    return { words: 'no two equal items', got: `items ${String(first)} and ${String(second)} equal` };
+  },
   contains: ({ minContains }) => ({
     words: `at least ${show(minContains ?? 1)} items of the form "contains" asks for`,
   }),

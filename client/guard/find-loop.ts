@@ -1,59 +1,49 @@
 // A schema may refer to itself: each round then takes up one level of the value, and the levels are bounded. A schema that comes back
-// to itself without going down a level can never be judged.
+// to itself without going down a level can never be judged. A chain of references may be as long as the file: it is followed without
+// a call each.
+import { readTargets, type TargetOf } from './reference-targets';
 import { inPlace } from './schema-keywords';
-import { isJsonObject, pointerParts, toPointer, type SchemaNode } from './walk-schema';
-import type { Json } from '../../core/kernel/json';
+import { isJsonObject, toPointer, type SchemaNode } from './walk-schema';
 
 type Steps = ReadonlyMap<string, readonly string[]>;
 
-const normalPointer = (reference: string): string =>
-  reference.startsWith('#/') ? toPointer(pointerParts(reference)) : reference;
-
-const targetOf = (schema: Json, anchors: ReadonlyMap<string, string>): readonly string[] => {
-  if (!isJsonObject(schema)) return [];
-  return ['$ref', '$dynamicRef'].flatMap((keyword) => {
-    const reference = schema[keyword];
-    if (typeof reference !== 'string') return [];
-    return [anchors.get(reference) ?? normalPointer(reference)];
+const referencesOf = ({ path, schema }: SchemaNode, targetOf: TargetOf): readonly string[] =>
+  ['$ref', '$dynamicRef'].flatMap((keyword) => {
+    const reference = isJsonObject(schema) ? schema[keyword] : undefined;
+    const target = typeof reference === 'string' ? targetOf(toPointer(path), reference) : undefined;
+    return target === undefined ? [] : [target];
   });
-};
-
-const anchorsOf = (nodes: readonly SchemaNode[]): ReadonlyMap<string, string> =>
-  new Map(
-    nodes.flatMap(({ path, schema }) =>
-      isJsonObject(schema)
-        ? ['$anchor', '$dynamicAnchor'].flatMap((keyword): (readonly [string, string])[] =>
-            typeof schema[keyword] === 'string' ? [[`#${schema[keyword]}`, toPointer(path)]] : [],
-          )
-        : [],
-    ),
-  );
 
 const stepsOf = (nodes: readonly SchemaNode[]): Steps => {
-  const anchors = anchorsOf(nodes);
+  const targetOf = readTargets(nodes);
   const steps = new Map<string, string[]>();
-  for (const { path, schema } of nodes) steps.set(toPointer(path), [...targetOf(schema, anchors)]);
+  for (const node of nodes) steps.set(toPointer(node.path), [...referencesOf(node, targetOf)]);
   for (const { path, via, parent } of nodes)
     if (via !== undefined && parent !== undefined && inPlace.has(via)) steps.get(parent)?.push(toPointer(path));
   return steps;
+};
+
+/** Whether the way from `start` comes back to a place it is still in; `done` gathers the places that do not. */
+const comesBack = (start: string, steps: Steps, done: Set<string>): boolean => {
+  const open = new Set<string>();
+  const way = [{ at: start, next: 0 }];
+  for (let last = way.at(-1); last !== undefined; last = way.at(-1)) {
+    open.add(last.at);
+    const to = steps.get(last.at)?.[last.next];
+    last.next += 1;
+    if (to === undefined) {
+      open.delete(last.at);
+      done.add(last.at);
+      way.pop();
+    } else if (open.has(to)) return true;
+    else if (!done.has(to)) way.push({ at: to, next: 0 });
+  }
+  return false;
 };
 
 /** The pointer of a schema that comes back to itself in place; undefined when there is none. */
 export const findLoop = (nodes: readonly SchemaNode[]): string | undefined => {
   const steps = stepsOf(nodes);
   const done = new Set<string>();
-  const isOnLoop = (start: string): boolean => {
-    const open = new Set<string>();
-    const follow = (at: string): boolean => {
-      if (open.has(at)) return true;
-      if (done.has(at)) return false;
-      open.add(at);
-      const found = (steps.get(at) ?? []).some(follow);
-      open.delete(at);
-      done.add(at);
-      return found;
-    };
-    return follow(start);
-  };
-  return [...steps.keys()].find(isOnLoop);
+  return [...steps.keys()].find((start) => !done.has(start) && comesBack(start, steps, done));
 };

@@ -1,5 +1,6 @@
 // A JSON Schema from outside as a judge of the guard. A number that a double would round is refused by its source text, and whatever
-// the schema says of its rounded value, or of what it stands in, is left unsaid.
+// the schema says of its rounded value, or of what it stands in, is left unsaid. A judgement that fails for whatever reason is a
+// refusal: never an acceptance, and never the end of those that come after it.
 import { ERRORS_MAX, lineOfInexact, shorten, type ShapeCheck } from '../../core/output-guard/shape';
 import type { Json } from '../../core/kernel/json';
 import type { InexactNumber } from '../../core/output-guard/parse';
@@ -9,6 +10,7 @@ import { checkSchema, type CheckedSchema } from './check-schema';
 import { compileSchema, type CompiledSchema, type SchemaCompilation } from './compile-schema';
 import type { ErrorLine } from './error-line';
 import { explainErrors } from './explain-errors';
+import { inheritedName, notesFields } from './judgeable';
 import { limitTime, type Limited } from './limit-time';
 import { slowKeywords } from './schema-keywords';
 import { isJsonObject } from './walk-schema';
@@ -26,15 +28,20 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 const TOO_LONG = `$: expected a judgement within ${JUDGE_MS_MAX} ms, got none: a pattern or a recursion of the schema takes too long on this text`;
 
+const FAILED = '$: expected a value that can be judged, got one that could not be judged: the judgement itself failed';
+
+type Tried<T> = Limited<T> | { readonly kind: 'failed' };
+
 // A stack that ran out is the same as a clock that did: the schema has no answer to this text.
-const withinLimits = <T>(task: () => T): Limited<T> => {
+const tried = <T>(run: () => Limited<T>): Tried<T> => {
   try {
-    return limitTime(JUDGE_MS_MAX, task);
+    return run();
   } catch (error) {
-    if (error instanceof RangeError) return { kind: 'tooLong' };
-    throw error;
+    return { kind: error instanceof RangeError ? 'tooLong' : 'failed' };
   }
 };
+
+const withinLimits = <T>(task: () => T): Tried<T> => tried(() => limitTime(JUDGE_MS_MAX, task));
 
 const isSlow = ({ nodes }: CheckedSchema): boolean =>
   nodes.some(({ schema }) => isJsonObject(schema) && Object.keys(schema).some((keyword) => slowKeywords.has(keyword)));
@@ -50,6 +57,8 @@ interface Judging {
   readonly root: Json;
   readonly compiled: CompiledSchema;
   readonly slow: boolean;
+  /** The schema asks which fields were looked at. */
+  readonly notes: boolean;
 }
 
 const listErrors = ({ root, compiled }: Judging, value: Json): readonly ErrorLine[] => {
@@ -71,15 +80,17 @@ const unfit = (judging: Judging, value: Json, inexact: readonly InexactNumber[])
   return { kind: 'unfit', errors: shorten(errors, errors.length - rounded.length + inexact.length) };
 };
 
+const verdictOn = ({ compiled: { verdict }, slow }: Judging, value: Json): Tried<boolean> =>
+  slow ? withinLimits(() => verdict(value)) : tried(() => ({ kind: 'done', result: verdict(value) }));
+
 const judgeBy =
   (judging: Judging): ShapeJudge['check'] =>
   (value, inexact) => {
-    const { verdict } = judging.compiled;
     if (inexact.length > 0) return unfit(judging, value, inexact);
-    const judged: Limited<boolean> = judging.slow
-      ? withinLimits(() => verdict(value))
-      : { kind: 'done', result: verdict(value) };
-    if (judged.kind === 'tooLong') return { kind: 'unfit', errors: [TOO_LONG] };
+    const name = judging.notes ? inheritedName(value) : undefined;
+    if (name !== undefined) return { kind: 'unfit', errors: [name] };
+    const judged = verdictOn(judging, value);
+    if (judged.kind !== 'done') return { kind: 'unfit', errors: [judged.kind === 'tooLong' ? TOO_LONG : FAILED] };
     return judged.result ? { kind: 'fits', value } : unfit(judging, value, inexact);
   };
 
@@ -90,7 +101,7 @@ const toJudge = (root: Json, checked: CheckedSchema, made: SchemaCompilation): S
     const lines = explainErrors(made.errors, root, { root, compiled: undefined, depth: 0 });
     return broken(...new Set(lines.map(({ text }) => text)));
   }
-  const check = judgeBy({ root, compiled: made.compiled, slow: isSlow(checked) });
+  const check = judgeBy({ root, compiled: made.compiled, slow: isSlow(checked), notes: notesFields(checked.nodes) });
   return { kind: 'judge', judge: { kind: 'shapeJudge', root: asksObject(root) ? 'object' : 'any', check } };
 };
 

@@ -1,7 +1,7 @@
 // One model call: reserve, call, commit, and take the ending as the event. A failed attempt of the guard is a call of its own
 // with feedback; a provider failure that may have been billed is tried again three times in all, then the run parks.
 import { assertInvariant, assertNever } from '../kernel/assert-never';
-import { commitReservation, releaseReservation, uncountStep } from '../loop-governor/governor';
+import { releaseReservation, uncountStep } from '../loop-governor/governor';
 import { guardStep } from '../output-guard/attempts';
 import type {
   Ending,
@@ -14,7 +14,8 @@ import type {
 import type { EffectRule, Evolved, StepOpening } from './agent';
 import { inboxArg, waitingMessages, withoutTaken } from './inbox';
 import { enqueue, settledCalls } from './queue';
-import { restoreFigures, type RunState } from './run-state';
+import type { RunState } from './run-state';
+import { chargeCall, restoreFigures } from './step-figures';
 
 type OtherEnding = Exclude<Ending, 'answered' | 'toolsProposed'>;
 
@@ -125,12 +126,11 @@ const modelCallArg = (state: RunState, purpose: 'act' | 'answer'): Omit<ModelCal
 });
 
 const evolveTransport = (state: RunState, { type, unbilled }: ModelTransportFailure): Evolved<RunState, ModelEvent> => {
-  const charged = unbilled === true ? { tokens: 0, costMicro: 0 } : null;
-  const loop = commitReservation(state.loop, reservationIdOf(state), charged);
+  const charged = chargeCall(state, reservationIdOf(state), unbilled === true ? { tokens: 0, costMicro: 0 } : null);
   const tries = state.transportTries + 1;
   return tries < transportTriesMax
-    ? { update: { loop, transportTries: tries }, event: 'tryAgain' }
-    : { update: { loop, transportTries: 0 }, park: type };
+    ? { update: { ...charged, transportTries: tries }, event: 'tryAgain' }
+    : { update: { ...charged, transportTries: 0 }, park: type };
 };
 
 /** Nothing was sent and nothing billed: a person goes on with what there is. */
@@ -153,7 +153,7 @@ const evolveReceipt = (
       ? null
       : { tokens: receipt.usage.inputTokens + receipt.usage.outputTokens, costMicro: receipt.costMicro };
   const update: Partial<RunState> = {
-    loop: commitReservation(state.loop, reservationIdOf(state), usage),
+    ...chargeCall(state, reservationIdOf(state), usage),
     head: receipt.head,
     queue: [],
     attempt: 1,
@@ -163,8 +163,6 @@ const evolveReceipt = (
     // Tools proposed where only the answer is wanted lead to a hand-off, which has to say why.
     ...(purpose === 'answer' && receipt.ending === 'toolsProposed' ? { handOffReason: 'model.toolsProposed' } : {}),
     ...withoutTaken(state, receipt.inboxTaken),
-    tokensOfStep: state.tokensOfStep + (usage?.tokens ?? 0),
-    costMicroOfStep: state.costMicroOfStep + (usage?.costMicro ?? 0),
   };
   return eventOf(state, receipt, update);
 };

@@ -7,7 +7,8 @@ import { proceed, type Verdict } from '../loop-governor/verdict';
 import type { MoveLine, VerdictLine } from './activity-shapes';
 import type { EffectRule, Evolved } from './agent';
 import { settleUnrun } from './queue';
-import { restoreFigures, type RunState } from './run-state';
+import type { RunState } from './run-state';
+import { addEstimate, openFigures, restoreFigures } from './step-figures';
 
 /** An agent with its types erased, as the driver reads it. */
 export interface DrivenAgent {
@@ -53,12 +54,6 @@ export const askGovernor = (
     verdict: asked.verdict,
   };
 };
-
-const openFigures = (state: RunState): Partial<RunState> => ({
-  tokensOfStep: 0,
-  costMicroOfStep: 0,
-  figuresBefore: { tokens: state.tokensOfStep, costMicro: state.costMicroOfStep },
-});
 
 /** Merges the update field by field, tells the governor what came of each action, and adds the line of the trace. */
 export const foldEvolved = (
@@ -118,9 +113,12 @@ export const leaveByVerdict = (
 /** A model call that was cut off by a stop or failed: no step, and its reservation is kept whole unless nothing was billed. */
 export const abandonCall = (state: RunState, rule: EffectRule<RunState, string, never>, cause: string): RunState => {
   const opening = rule.opensStep?.(state);
-  if (opening === undefined || state.loop.reservations[opening.reservationId] === undefined) return state;
-  const loop = unbilled.has(cause) ? releaseReservation(state.loop, opening.reservationId) : state.loop;
-  return { ...state, ...restoreFigures(state), loop: uncountStep(loop) };
+  const reserved = opening === undefined ? undefined : state.loop.reservations[opening.reservationId];
+  if (opening === undefined || reserved === undefined) return state;
+  const restored = { ...state, ...restoreFigures(state) };
+  if (unbilled.has(cause))
+    return { ...restored, loop: uncountStep(releaseReservation(state.loop, opening.reservationId)) };
+  return { ...restored, ...addEstimate(restored, reserved), loop: uncountStep(state.loop) };
 };
 
 const lineOf = (verdict: Verdict, tool?: string): VerdictLine => ({

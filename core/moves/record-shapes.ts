@@ -118,6 +118,8 @@ export interface StepRecord {
   readonly tokens: number;
   readonly costMicro: number;
   readonly costUnknown: boolean;
+  /** A call without a count was charged its whole reservation: tokens and cost of this step are at most. */
+  readonly estimated?: true;
   readonly head: TranscriptHead;
   readonly node: string;
   readonly status: RunStatus;

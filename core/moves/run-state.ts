@@ -83,6 +83,8 @@ export interface RunState {
   readonly resumes: number;
   readonly tokensOfStep: number;
   readonly costMicroOfStep: number;
+  /** A call of the step was charged its whole reservation: the figures are at most. */
+  readonly estimatedOfStep?: boolean;
   /** Messages of the customer that came while the turn runs. */
   readonly inbox?: Inbox;
   /** Waiting reviews, by id and round, of which the customer was told. */
@@ -90,16 +92,10 @@ export interface RunState {
   /** Steps in a row that brought no result at all. */
   readonly fruitless?: number;
   /** Figures of the step before the one begun last: they stand again when that one turns out not to count. */
-  readonly figuresBefore?: { readonly tokens: number; readonly costMicro: number };
+  readonly figuresBefore?: { readonly tokens: number; readonly costMicro: number; readonly estimated?: true };
   /** The node the last move left. */
   readonly cameFrom?: string;
 }
-
-/** The figures of the step before, for a state whose last step does not count; a repair opened none. */
-export const restoreFigures = ({ loop, figuresBefore }: RunState): Partial<RunState> =>
-  figuresBefore === undefined || loop.lastCall === null || loop.lastCall.repair
-    ? {}
-    : { tokensOfStep: figuresBefore.tokens, costMicroOfStep: figuresBefore.costMicro };
 
 /** State at a start, at the graph's first node. `extra` holds the agent's own fields. */
 export const createRunState = (input: TurnInput, start: string, nowMs: number): RunState => ({

@@ -2,8 +2,9 @@
 // around the whole reply is stripped; what stands around the one object is cut off; a trailing comma is dropped. Nothing inside a
 // string is touched; nothing is closed, added, renamed or converted: a cut or invented reply must not come out looking whole.
 // A cut that passes over a fence line counts as two fixes, each comma as one. A second brace outside the object is an error:
-// choosing between two objects would be choosing a meaning. So is a text that is valid JSON of another kind. Where the schema asks
-// for no object nothing is cut: where a list or a number begins and ends in prose is anybody's guess.
+// choosing between two objects would be choosing a meaning. So is whatever says that the object was a part of something: a bracket, a
+// key, a comma at its edge, a line beside it that is JSON; only prose is cut away. So is a text that is valid JSON of another kind.
+// Where the schema asks for no object nothing is cut: where a list or a number begins and ends in prose is anybody's guess.
 import { asObject, parseByGrammar, parseJson, parseOrGiveUp } from './parse';
 import { faultAt } from './scan-json';
 import { closingQuote } from './survey-json';
@@ -78,12 +79,34 @@ const behindObject = (text: string, start: number): number | undefined => {
   return undefined;
 };
 
-/** What stands around the object must be no second object, and no list that the object is a member of. */
+/** A bracket, a key before its colon, or a text behind a comma. */
+const STRUCTURE = /[[\]]|"[ \n\r\t]*:|,[ \n\r\t]*"/;
+const JSON_WORDS: ReadonlySet<string> = new Set(['null', 'true', 'false']);
+const NUMBER_START = /^-?[0-9]/;
+
+/** A line that is a value of its own, a comma behind it or not. */
+const isJsonLine = (line: string): boolean => {
+  const text = trimJson(line).replace(/,$/, '');
+  if (JSON_WORDS.has(text)) return true;
+  return (text.startsWith('"') || NUMBER_START.test(text)) && parseJson(text).kind === 'json';
+};
+
+const isPartOfMore = (before: string, after: string): boolean =>
+  STRUCTURE.test(before) ||
+  STRUCTURE.test(after) ||
+  before.endsWith(',') ||
+  /^[,:]/.test(after) ||
+  [before, after].some((part) => part.split('\n').some(isJsonLine));
+
+/** What stands around the object must be prose: no second object, and nothing that the object is a part of. */
 const faultAround = (before: string, after: string, end: number): Fixed | undefined => {
   if (/[{}]/.test(before + after)) {
     return faultAt('severalObjects', end, 'expected one JSON object and no brace outside it');
   }
-  return before.endsWith('[') ? faultAt('notAnObject', 0, 'expected one JSON object, got an array') : undefined;
+  if (before.endsWith('[')) return faultAt('notAnObject', 0, 'expected one JSON object, got an array');
+  return isPartOfMore(before, after)
+    ? faultAt('notAnObject', 0, 'expected one JSON object and prose around it, got one inside or beside other JSON')
+    : undefined;
 };
 
 const cutAway = (draft: Draft, start: number, end: number): Fixed => {

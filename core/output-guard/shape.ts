@@ -36,9 +36,16 @@ const markIntegers: z.core.$ZodErrorMap = ({ code, inst }) =>
     ? INTEGER
     : undefined;
 
+const DIGITS_EXACT = 15;
+
+const digitsOf = (source: string): number =>
+  (/^[-0-9.]*/.exec(source)?.[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, '').length;
+
 /** What is said of a number that a double would round: its source text, never the rounded value. */
 export const lineOfInexact = ({ path, source }: InexactNumber): string =>
-  `${toJsonPath(path)}: expected a number of at most 15 digits, got ${source.slice(0, SOURCE_CHARS_MAX)}`;
+  `${toJsonPath(path)}: expected a number ${
+    digitsOf(source) > DIGITS_EXACT ? `of at most ${DIGITS_EXACT} digits` : 'that a double holds exactly'
+  }, got ${source.slice(0, SOURCE_CHARS_MAX)}`;
 
 /** Judges a parsed value; `inexact` is what the parser found. Throws only when the schema itself is broken (asynchronous). */
 export const checkShape = <T>(

@@ -243,6 +243,40 @@ describe('batch', () => {
     expect(lines.at(-1)).toMatchObject({ ok: false, summary: { n: 2, accepted: 2, unreadableLines: 1 } });
   });
 
+  it('no line at all: -> exit 2', async () => {
+    const ended = await guard(['--schema', anySchema, '--batch', '-', '--json'], { input: '' });
+    expect({ code: ended.code, ...jsonOf(ended) }).toMatchObject({ code: 2, ok: false, summary: { n: 0 } });
+  });
+
+  it('a reply named after what objects inherit: -> judged, and the batch goes on', async () => {
+    const input = ['[{"valueOf":1},{"valueOf":1}]', '[{"valueOf":1}]']
+      .map((text) => `${JSON.stringify({ text })}\n`)
+      .join('');
+    const ended = await guard(['--schema', file('u.json', '{"uniqueItems":true}'), '--batch', '-', '--json'], {
+      input,
+    });
+    expect({ code: ended.code, ...jsonOf(ended) }).toMatchObject({ code: 9, summary: { n: 2, accepted: 1 } });
+  });
+
+  it.each([
+    ['refused', '{"text":"no"}\n', 9],
+    ['accepted, and lines are left', '{"text":"{}"}\n', 1],
+  ])('the reader goes away, so far %s: -> no success', async (_what, line, exit) => {
+    const path = file('read-no-further.jsonl', line.repeat(20_000));
+    const { execSync } = await import('node:child_process');
+    const command = `'${process.execPath}' '${join(__dirname, '../../dist/client/cli/main.js')}' guard check --schema '${objectSchema}' --batch '${path}'`;
+    const script = `${command} 2>/dev/null | head -1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
+    const said = execSync(script, { encoding: 'utf8', shell: '/bin/bash' });
+    expect(said.trim()).toBe(String(exit));
+  });
+
+  it('an answer that cannot be written: -> no success', async () => {
+    const { execSync } = await import('node:child_process');
+    const command = `'${process.execPath}' '${join(__dirname, '../../dist/client/cli/main.js')}' guard check --schema '${anySchema}'`;
+    const said = execSync(`echo '{}' | ${command} > /dev/full 2>/dev/null; echo $?`, { encoding: 'utf8' });
+    expect(said.trim()).toBe('1');
+  });
+
   it('50 MB of lines: -> judged in the memory of a few', async () => {
     const line = `${JSON.stringify({ text: JSON.stringify({ a: 1, note: 'x'.repeat(50_000) }) })}\n`;
     const path = file('long.jsonl', line.repeat(1_000));

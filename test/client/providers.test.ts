@@ -1,10 +1,12 @@
 // Providers before anything runs: how the settings are read and refused, which model a word chooses, what it costs, what a doctor says.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ClientError } from '../../client/client-error';
 import { diagnoseProviders } from '../../client/diagnose-providers';
 import { modelChoice } from '../../client/model-choice';
+import { readPolicyFile } from '../../temporal-config/agent-list';
 import { priceOf, toMicroPerThousand } from '../../temporal-config/model-price';
 import { readSettings, SettingsError, type Settings } from '../../temporal-config/settings';
 import { servedQueues, unservedLines } from '../../workers/providers';
@@ -83,9 +85,57 @@ describe('settings of providers', () => {
     expect(faults[0]).toMatch(/NAME of an environment variable|did you mean keyEnv|without user, password/);
   });
 
+  const secret = 'sk-Canary-0001';
+  test.each<[string, unknown, string]>([
+    ['a list for the variable', { openai: { ...openai, keyEnv: [secret] } }, 'got an array'],
+    ['an object for the variable', { openai: { ...openai, keyEnv: { x: secret } } }, 'got an object'],
+    ['a text for a provider', { openai: secret }, 'providers.openai: '],
+    ['a text for all of them', secret, 'providers: '],
+    ['a kind', { openai: { ...openai, kind: secret } }, 'providers.openai.kind: '],
+    ['a model', { openai: { ...openai, model: `${secret} ` } }, 'providers.openai.model: '],
+    ['a name', { [secret]: openai }, 'not shown'],
+    ['a name in lower case', { [secret.toLowerCase()]: { ...openai, model: ' ' } }, 'not shown'],
+    ['a setting', { openai: { ...openai, [secret]: 1 } }, 'unknown setting'],
+  ])('a key in the place of %s -> refused by its path, the key is not told', (_what, providers, words) => {
+    const told = faultsOf(providers).join('\n');
+    expect(told).toContain(words);
+    expect(told.toLowerCase()).not.toContain('canary');
+  });
+
+  test.each<[string, string, string]>([
+    ['two providers of one name', `{"agents":[],"providers":{"sk-canary":{},"sk-canary":{}}}`, 'got one twice'],
+    [
+      'a provider named __proto__',
+      '{"agents":[],"providers":{"__proto__":{}}}',
+      'providers.__proto__: expected another',
+    ],
+    ['no JSON', '{"agents":[],"providers":{"a":sk-canary}}', 'is not strict JSON'],
+    ['a longer number', '{"agents":[],"providers":{"a":12345678901234567}}', 'at most 15 digits'],
+    ['more than 1 MiB', `{"agents":[]${' '.repeat(1024 * 1024)}}`, 'at most 1048576 bytes'],
+  ])('%s -> refused, nothing of it is told', (_what, text, words) => {
+    const file = join(folder, 'raw.json');
+    writeFileSync(file, text);
+    const act = () => readSettings({ TURNKEEP_CONFIG: file, TURNKEEP_HOME: folder });
+    expect(act).toThrow(words);
+    expect(act).not.toThrow(/canary|12345678/);
+  });
+
+  test.each(['/dev/zero', '/dev/null', tmpdir()])('a policy file that is %s -> refused at once', (file) => {
+    expect(() => readPolicyFile(file)).toThrow('expected a regular file');
+  });
+
+  test('a policy file of more than 1 MiB, or a pipe -> refused at once', () => {
+    const file = join(folder, 'long.json');
+    writeFileSync(file, ' '.repeat(1024 * 1024 + 1));
+    expect(() => readPolicyFile(file)).toThrow('at most 1048576 bytes');
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(() => readPolicyFile(pipe)).toThrow('expected a regular file');
+  });
+
   test('maxTokensField of a Responses provider -> refused', () => {
     expect(faultsOf({ openai: { ...openai, maxTokensField: 'max_tokens' } })).toEqual([
-      'providers.openai.maxTokensField: expected nothing: only api "chat" knows several names, got "max_tokens"',
+      'providers.openai.maxTokensField: expected nothing: only api "chat" knows several names, got a text of 10 characters (not shown: it may hold a key)',
     ]);
   });
 });

@@ -137,6 +137,10 @@ describeWithTemporal('openai turn', () => {
     expect((next?.atMs ?? 0) - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
     const receipts = await receiptsOf(system, turnKey);
     expect(receipts.map(({ attempts }) => attempts.length)).toEqual([1, 1, 1]);
+    // The 500 may have been billed: its reservation is in the figures of its step.
+    const steps = await system.client.context.store.runs.steps(turnKey);
+    expect(steps.filter(({ estimated }) => estimated === true)).toHaveLength(1);
+    expect((await system.client.context.store.runs.find(turnKey))?.tokens).toBeGreaterThan(5_810);
     const gate = await system.client.context.store.db.read((query) =>
       query.selectFrom('providerGate').selectAll().executeTakeFirstOrThrow(),
     );

@@ -80,25 +80,32 @@ const replySchema = z.looseObject({
     .min(1),
 });
 
-type Message = z.infer<typeof replySchema>['choices'][number]['message'];
+type Choice = z.infer<typeof replySchema>['choices'][number];
+type Message = Choice['message'];
 
 /** Throws ModelFailure for what is no reply of this interface. */
 export const readChatReply = (value: unknown, names: ToolNames): RawReply => {
   const read = replySchema.safeParse(value);
   const choice = read.success ? read.data.choices[0] : undefined;
   if (!read.success || choice === undefined) throw new ModelFailure('model.brokenReply', true, { code: 'notAReply' });
-  const { message, finish_reason: reason } = choice;
+  const { id, model = '', usage } = read.data;
+  const said = saidBy(choice, names);
+  return {
+    ...said,
+    usage: chatUsage(usage, said.text !== '' || said.calls.length > 0),
+    model,
+    ...(id === undefined ? {} : { responseId: id }),
+  };
+};
+
+const saidBy = (
+  { message, finish_reason: reason }: Choice,
+  names: ToolNames,
+): Pick<RawReply, 'text' | 'calls' | 'ending'> => {
   const calls = callsOf(message, names);
   const refusal = message.refusal ?? '';
   const text = refusal === '' ? (message.content ?? '') : refusal;
-  return {
-    text,
-    calls,
-    ending: endingOf(reason ?? '', { refused: refusal !== '', calls: calls.length, text }),
-    usage: chatUsage(read.data['usage']),
-    model: read.data.model ?? '',
-    ...(read.data.id === undefined ? {} : { responseId: read.data.id }),
-  };
+  return { text, calls, ending: endingOf(reason ?? '', { refused: refusal !== '', calls: calls.length, text }) };
 };
 
 /** The older `function_call` is a call like any other. */
@@ -124,7 +131,9 @@ const endingOf = (reason: string, { refused, calls, text }: Found): RawReply['en
     case 'tool_calls':
     case 'function_call':
       if (refused) return 'refused';
-      if (calls > 0 || reason !== 'stop') return 'toolsProposed';
+      if (calls > 0) return 'toolsProposed';
+      // Calls that are announced and not there: whether the reply is whole, nobody knows.
+      if (reason !== 'stop') return 'unknown';
       return text === '' ? 'empty' : 'answered';
     default:
       return 'unknown';

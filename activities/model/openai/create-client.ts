@@ -1,7 +1,8 @@
 // The package's client, with everything switched off that would act behind the activity's back: no retries (Temporal's, or the step's),
 // no logs (they hold words), no key, place, project or header out of variables that the settings do not name, no redirect (it would
-// carry the words to a place nobody named). A connection that failed before the request left is told apart from one that broke.
+// carry the words to a place nobody named), no body without end. A connection that failed before the request left is told apart from one that broke.
 import OpenAI from 'openai';
+import { limitBody } from './limit-body';
 import type { ProviderPlace } from './provider';
 
 /** Why no response came: the system's code, never a message. */
@@ -44,7 +45,7 @@ const fetchPlainly = async (
     if (value !== null) headers.set(name, value);
   }
   try {
-    return await fetch(url, { ...init, headers, redirect: 'manual' });
+    return limitBody(await fetch(url, { ...init, headers, redirect: 'manual' }));
   } catch (error) {
     if (init?.signal?.aborted === true) throw error;
     throw new RequestLost(codeWithin(error));

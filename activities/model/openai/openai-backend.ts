@@ -103,8 +103,11 @@ const askOnce = async ({ place, client, model }: Ready, request: BackendRequest)
     place.api === 'responses'
       ? await askResponses({ place, client, model }, request, names)
       : await askChat({ place, client, model }, request, names);
-  return { ...reply, model: reply.model === '' ? model : reply.model };
+  return { ...reply, model: labelForm.test(reply.model) ? reply.model : model };
 };
+
+/** What a provider calls its model is shown and stored: what is no name gives way to the name that was asked for. */
+const labelForm = /^[\w./:@+-]{1,200}$/;
 
 const askResponses = async ({ place, client, model }: Ready, request: BackendRequest, names: ToolNames) => {
   const body = toResponsesRequest(request.view, model, names);

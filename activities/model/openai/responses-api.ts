@@ -93,7 +93,7 @@ export const readResponsesReply = (value: unknown, names: ToolNames): RawReply =
     text,
     calls,
     ending: endingOf(reply, { refused: refusal.length > 0, calls: calls.length, text }),
-    usage: responsesUsage(reply['usage']),
+    usage: responsesUsage(reply['usage'], text !== '' || calls.length > 0),
     model: reply.model ?? '',
     ...(reply.id === undefined ? {} : { responseId: reply.id }),
   };

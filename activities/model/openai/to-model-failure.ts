@@ -5,6 +5,7 @@
 import { APIConnectionError, APIError } from 'openai';
 import { ModelFailure } from '../model-backend';
 import { RequestLost } from './create-client';
+import { BodyTooLong } from './limit-body';
 import { retryAfterOf } from './retry-after';
 
 type ApiError = APIError;
@@ -36,7 +37,12 @@ export const toModelFailure = (error: unknown, nowMs: number): ModelFailure => {
   if (error instanceof ModelFailure) return error;
   if (error instanceof APIConnectionError) return lost(error.cause);
   if (error instanceof APIError) return ofStatus(error as ApiError, nowMs);
-  return new ModelFailure('model.brokenReply', true, { code: nameOf(error) === 'SyntaxError' ? 'notJson' : 'cutBody' });
+  return new ModelFailure('model.brokenReply', true, { code: bodyCode(error) });
+};
+
+const bodyCode = (error: unknown): string => {
+  if (error instanceof BodyTooLong) return 'bodyTooLong';
+  return nameOf(error) === 'SyntaxError' ? 'notJson' : 'cutBody';
 };
 
 const nameOf = (error: unknown): unknown =>

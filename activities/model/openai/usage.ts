@@ -1,5 +1,6 @@
 // The one place where a provider's count becomes ours: what was billed, with cached tokens inside the input and reasoning inside the
-// output, as both interfaces of OpenAI count. A count that is missing or is none gives no usage, and the reservation is charged.
+// output, as both interfaces of OpenAI count. A count that is missing or is none gives no usage, and the reservation is charged. So does one
+// that cannot be: nothing read, or nothing written beside a reply that was.
 import { z } from 'zod';
 import type { ReplyUsage } from '../../../core/moves/agent-kit';
 
@@ -23,10 +24,13 @@ export const chatUsageSchema = z.looseObject({
 const part = (name: 'cachedTokens' | 'reasoningTokens', value: unknown): Partial<ReplyUsage> =>
   typeof value === 'number' ? { [name]: value } : {};
 
-/** `usage` of a Responses reply, or null. */
-export const responsesUsage = (value: unknown): ReplyUsage | null => {
+const canBe = (inputTokens: number, outputTokens: number, wrote: boolean): boolean =>
+  inputTokens > 0 && (outputTokens > 0 || !wrote);
+
+/** `usage` of a Responses reply that wrote something or not, or null. */
+export const responsesUsage = (value: unknown, wrote: boolean): ReplyUsage | null => {
   const read = responsesUsageSchema.safeParse(value);
-  if (!read.success) return null;
+  if (!read.success || !canBe(read.data.input_tokens, read.data.output_tokens, wrote)) return null;
   return {
     inputTokens: read.data.input_tokens,
     outputTokens: read.data.output_tokens,
@@ -35,10 +39,10 @@ export const responsesUsage = (value: unknown): ReplyUsage | null => {
   };
 };
 
-/** `usage` of a Chat Completions reply, or null. */
-export const chatUsage = (value: unknown): ReplyUsage | null => {
+/** `usage` of a Chat Completions reply that wrote something or not, or null. */
+export const chatUsage = (value: unknown, wrote: boolean): ReplyUsage | null => {
   const read = chatUsageSchema.safeParse(value);
-  if (!read.success) return null;
+  if (!read.success || !canBe(read.data.prompt_tokens, read.data.completion_tokens, wrote)) return null;
   return {
     inputTokens: read.data.prompt_tokens,
     outputTokens: read.data.completion_tokens,

@@ -19,6 +19,12 @@ describe('repair', () => {
     ['two trailing commas', '{"a":[1,],}', { a: [1] }, ['trailing_comma', 'trailing_comma']],
     ['a fence and a comma', `${fence}\n{"a":1,}\n${fence}`, { a: 1 }, ['fence', 'trailing_comma']],
     ['a fence and prose in it', `${fence}\nanswer: {"a":1}\n${fence}`, { a: 1 }, ['fence', 'outer_braces']],
+    [
+      'words, numbers and quotes around',
+      'The 2 "best", I say, are:\n{"a":1}\n(true, of 3: "one" each)',
+      { a: 1 },
+      ['outer_braces'],
+    ],
     ['a byte order mark', '\ufeff{"a":1}', { a: 1 }, ['outer_braces']],
     [
       'braces, fences and commas inside strings',
@@ -53,6 +59,20 @@ describe('repair', () => {
     ['an empty reply', '', 'noObject'],
     ['a list of one object', '[{"a":1}]', 'notAnObject'],
     ['a list of one object with a comma', '[{"a":1},]', 'notAnObject'],
+    ['an object in a list', 'Totals: [0, {"a":1}, 3]', 'notAnObject'],
+    ['an object in a cut list', '[1, {"a":1}', 'notAnObject'],
+    ['an object in a cut list behind words', 'So: [1, {"a":1}', 'notAnObject'],
+    ['a list behind the object', '{"a":1} [2]', 'notAnObject'],
+    ['the value of a key', '"result": {"a":1}', 'notAnObject'],
+    ['the value of a key in words', 'It is "result" : {"a":1}', 'notAnObject'],
+    ['a member before others', '{"a":1}, "b": 2', 'notAnObject'],
+    ['a member behind others', '1, "x", {"a":1}', 'notAnObject'],
+    ['numbers before it', '1, 2, {"a":1}', 'notAnObject'],
+    ['a word of JSON on a line of its own', 'Here:\nnull\n{"a":1}', 'notAnObject'],
+    ['a key', '{"a":1}: 2', 'notAnObject'],
+    ['a word of JSON before it', 'null {"a":1}', 'notAnObject'],
+    ['a number behind it', '{"a":1}\n-3.5e2', 'notAnObject'],
+    ['a text on a line before it', 'Here:\n"x",\n{"a":1}', 'notAnObject'],
     ['an object inside a string', '"{\\"a\\":1}"', 'notAnObject'],
   ])('%s -> refused: %s', (_what, reply, code) => {
     expect(outcome(reply)).toBe(code);
