@@ -6,7 +6,7 @@ import { toJsonPath } from '../core/output-guard/json-path';
 import { lineOfInexact } from '../core/output-guard/shape';
 import { parseJson } from '../core/output-guard/parse';
 import { decodeUtf8Strict } from '../core/kernel/decode-utf8';
-import { messageOf } from './error-facts';
+import { codeOf, messageOf } from './error-facts';
 import { SettingsError } from './settings-error';
 import type { Json } from '../core/kernel/json';
 
@@ -27,6 +27,12 @@ const readBytes = (file: string): Buffer => {
   }
 };
 
+const whyUnreadable = (error: unknown): string => {
+  const code = codeOf(error);
+  if (code === 'ENOENT') return 'there is no such file';
+  return code === 'EACCES' ? 'this user may not read it' : messageOf(error);
+};
+
 /** The text of a regular file of at most 1 MiB. Refuses with SettingsError; `what` names the file in its words. */
 export const readPlainFile = (file: string, what: string): string => {
   let bytes: Buffer;
@@ -34,7 +40,7 @@ export const readPlainFile = (file: string, what: string): string => {
     bytes = readBytes(file);
   } catch (error) {
     if (error instanceof SettingsError) throw error;
-    throw new SettingsError(file, [`${what}cannot be read: ${messageOf(error)}`]);
+    throw new SettingsError(file, [`${what}cannot be read: ${whyUnreadable(error)}`]);
   }
   const decoded = decodeUtf8Strict(bytes);
   if (decoded.kind === 'text') return decoded.text;

@@ -85,8 +85,8 @@ export const runCanaryTurns = async (system: System, signalBare: Bare): Promise<
   const heard = await heardTurn(system);
   const ended = [
     await endedTurn(system, 'tools', 'answered'),
-    await endedTurn(system, 'refused', 'answered'),
-    await endedTurn(system, 'code', 'answered'),
+    await asked(system, 'refused', orders.refusedOutside),
+    await asked(system, 'code', orders.codeOutside),
     await endedTurn(system, 'handOff', 'handedOff'),
   ];
   const failed = [
@@ -122,16 +122,26 @@ const offlineTurn = async (system: System): Promise<string> => {
     caseReference: canaries.caseMail,
   });
   expect(turnKey).toMatch(/^support\/c_[0-9a-f]{16}\/1$/);
-  expect(await system.client.wait(turnKey, { timeoutMs: 60_000 })).toMatchObject({
-    status: 'completed',
-    outcome: 'answered',
-  });
+  await approve(system, turnKey, { total });
+  await endsWith(system, turnKey, 'answered');
   return turnKey;
+};
+
+const endsWith = async (system: System, turnKey: string, outcome: string): Promise<void> => {
+  expect(await system.client.wait(turnKey, { timeoutMs: 60_000 })).toMatchObject({ status: 'completed', outcome });
 };
 
 const endedTurn = async (system: System, script: string, outcome: string): Promise<string> => {
   const turnKey = await start(system, script);
-  expect(await system.client.wait(turnKey, { timeoutMs: 60_000 })).toMatchObject({ status: 'completed', outcome });
+  await endsWith(system, turnKey, outcome);
+  return turnKey;
+};
+
+/** What a customer asks in words that a program cannot weigh waits for a person, small as it is. */
+const asked = async (system: System, script: 'refused' | 'code', { total }: Order): Promise<string> => {
+  const turnKey = await start(system, script);
+  await approve(system, turnKey, { total });
+  await endsWith(system, turnKey, 'answered');
   return turnKey;
 };
 
@@ -147,13 +157,17 @@ const reviewOf = async (system: System, turnKey: string): Promise<string> => {
   return report.reviewId ?? '';
 };
 
+const approve = async (system: System, turnKey: string, what: { total: string; note?: string }): Promise<void> => {
+  const reviewId = await reviewOf(system, turnKey);
+  const { total, ...note } = what;
+  await system.client.decide({ reviewId, decision: 'approve', reasonCode: 'ok', ...note, confirmAmount: total });
+  await completed(system, turnKey);
+};
+
 const approvedTurn = async (system: System): Promise<string> => {
   const turnKey = await start(system, 'approved');
-  const reviewId = await reviewOf(system, turnKey);
   const { total } = orders.approved;
-  const note = sentence(canaries.approvalNote);
-  await system.client.decide({ reviewId, decision: 'approve', reasonCode: 'ok', note, confirmAmount: total });
-  await completed(system, turnKey);
+  await approve(system, turnKey, { total, note: sentence(canaries.approvalNote) });
   return turnKey;
 };
 

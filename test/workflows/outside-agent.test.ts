@@ -42,11 +42,12 @@ describeWithTemporal('an agent from outside', () => {
     await system.stop();
   }, 30_000);
 
+  const message = `Please refund ${smallOrder.total} USD for order ${smallOrder.orderId}, it is damaged.`;
   const run = async (agent: string, script: string, subject = 'reader-1') => {
     const { turnKey } = await system.client.start({
       agent,
       subject,
-      message: `Please, ${smallOrder.total}.`,
+      message,
       model: `scripted:${script}`,
     });
     return { turnKey, report: await system.client.wait(turnKey, { timeoutMs: 20_000 }) };
