@@ -33,6 +33,9 @@ const closed = (properties: Readonly<Record<string, Json>>): Json => ({
   additionalProperties: false,
 });
 
+const paragraph = (index: number, what: string): string =>
+  `Paragraph ${index}: ${what} is on its way.\nIt takes five days.\n`.repeat(4);
+
 const amountOf = (index: number): number => ((index * 7_919) % 100_000) / 100;
 
 export const replyKinds: readonly ReplyKind[] = [
@@ -61,12 +64,14 @@ export const replyKinds: readonly ReplyKind[] = [
       })),
   },
   {
-    name: 'prose',
+    name: 'prose, ASCII',
     schema: listOf({ type: 'string' }),
-    make: (bytes) =>
-      grow(bytes, (index) =>
-        `Paragraph ${index}: "Grüße" – the refund of 42.50 € is on its way.\nIt takes five days.\n`.repeat(4),
-      ),
+    make: (bytes) => grow(bytes, (index) => paragraph(index, '"Hello", the refund of 42.50 USD')),
+  },
+  {
+    name: 'prose, beyond Latin-1',
+    schema: listOf({ type: 'string' }),
+    make: (bytes) => grow(bytes, (index) => paragraph(index, '"Grüße" – the refund of 42.50 €')),
   },
   {
     name: 'amounts',

@@ -118,5 +118,5 @@ const linesOf = (name: string, metrics: SplitMetrics): readonly string[] => [
 
 const lineOf = ({ id, isCounted, isMet, end, turns, wrong }: TaskReport): string => {
   const state = isCounted ? (isMet ? 'met' : 'not met') : 'not counted';
-  return `${id.padEnd(10)} ${state.padEnd(12)} ${end}, ${turns} turns${wrong.length === 0 ? '' : `, WRONG: ${wrong.join('; ')}`}`;
+  return `${id.padEnd(10)} ${state.padEnd(12)} ${end}, ${turns === 1 ? '1 turn' : `${turns} turns`}${wrong.length === 0 ? '' : `, WRONG: ${wrong.join('; ')}`}`;
 };

@@ -4,14 +4,15 @@ import type { DemoStage } from './demo-stage';
 
 export const REVIEWER = 'demo-reviewer';
 
-/** Approves with the exact amount; the run waits for nobody else then. */
+/** Approves with the exact amount, having seen `seenLater` messages; the run waits for nobody else then. */
 export const approveAs = async (
   { client }: DemoStage,
-  { reviewId, amount }: { readonly reviewId: string; readonly amount: string },
+  what: { readonly reviewId: string; readonly amount: string; readonly seenLater?: number },
 ): Promise<void> => {
+  const { amount, ...seen } = what;
   const context = { ...client.context, person: REVIEWER };
   await decideReview(context, {
-    reviewId,
+    ...seen,
     decision: 'approve',
     reasonCode: 'demo',
     confirmAmount: amount,

@@ -1,5 +1,7 @@
 // A refund waits for a person, and the customer goes on writing. The next turn of the case is not held up: it is told what waits, answers,
 // and proposes nothing twice; the person then decides the first turn, which pays once.
+import { ClientError } from '../client-error';
+import { readLiveEvidence } from '../live-evidence';
 import { readRunRecords } from '../run-records';
 import { approveAs, REVIEWER } from './approve-as';
 import { claim, closeDemo, type DemoResult } from './demo-result';
@@ -11,6 +13,32 @@ const CASE = 'demo-pending';
 const AMOUNT = '207.75';
 const FIRST = `Hi, the sneakers from my order #W5866402 arrived damaged. Please refund the ${AMOUNT} USD I paid for them.`;
 const NEXT = 'Hello? What about my refund for order #W5866402?';
+
+/** The person is shown what came after the proposal; an approval that does not say so is refused. */
+const approveHavingRead = async (
+  stage: DemoStage,
+  reviewId: string,
+  say: DemoHands['say'],
+): Promise<string | undefined> => {
+  const { evidence } = await readLiveEvidence(stage.client.context, reviewId);
+  const later = evidence.laterMessages;
+  const refused = await refusalOf(approveAs(stage, { reviewId, amount: AMOUNT }));
+  say(`\n"${REVIEWER}" (unverified) approves without having read what came after:\n   refused: ${refused ?? 'no'}`);
+  say(`   Written after the proposal: ${later.map(({ text }) => `"${text ?? ''}"`).join(', ')}`);
+  await approveAs(stage, { reviewId, amount: AMOUNT, seenLater: later.length });
+  say(`Approved by "${REVIEWER}" (unverified), ${later.length} later message read.`);
+  return refused;
+};
+
+const refusalOf = async (approval: Promise<void>): Promise<string | undefined> => {
+  try {
+    await approval;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ClientError && error.code === 'LATER_MESSAGES') return error.message;
+    throw error;
+  }
+};
 
 export const playPendingNextTurn = async (stage: DemoStage, { say, linger }: DemoHands): Promise<DemoResult> => {
   const { client } = stage;
@@ -27,10 +55,7 @@ export const playPendingNextTurn = async (stage: DemoStage, { say, linger }: Dem
   say(
     `   Turn 2 (${answered.status}, ${answered.outcome ?? '-'}) answers while turn 1 waits:\n   "${answered.reply ?? ''}"`,
   );
-  if (waiting.reviewId !== null) {
-    await approveAs(stage, { reviewId: waiting.reviewId, amount: AMOUNT });
-    say(`\nApproved by "${REVIEWER}" (unverified).`);
-  }
+  const refused = waiting.reviewId === null ? undefined : await approveHavingRead(stage, waiting.reviewId, say);
   const end = await client.wait(first.turnKey, waiting.reviewId === null ? {} : { decidedReview: waiting.reviewId });
   say(`   Turn 1: ${end.status}, ${end.outcome ?? '-'}. The customer reads:\n   "${end.reply ?? ''}"`);
   const result = await closeDemo(stage, {
@@ -42,6 +67,7 @@ export const playPendingNextTurn = async (stage: DemoStage, { say, linger }: Dem
       claim('the next turn ended while the first waited', answered.status === 'completed'),
       claim('the next turn asked nobody and did nothing', told.reviews.length === 0 && told.effects.length === 0),
       claim('the next turn spoke of what waits', answered.reply?.includes(AMOUNT) === true),
+      claim('an approval over an unread message was refused', refused !== undefined),
       claim('exactly one refund was paid, of the exact amount', charges.length === 1 && charges[0]?.amount === 20_775),
       claim(
         'one review, used up by one entry',

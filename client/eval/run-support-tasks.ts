@@ -40,7 +40,7 @@ const playBatch = async (
       const report = await runTask({ client, world: { task, orders }, model });
       reports.push(report);
       const state = report.isCounted ? (report.isMet ? ', end state as expected' : ', end state not as expected') : '';
-      say(`${report.id}: ${report.end} after ${report.turns} turns${state}`);
+      say(`${report.id}: ${report.end} after ${report.turns === 1 ? '1 turn' : `${report.turns} turns`}${state}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, playNext));

@@ -5,7 +5,7 @@
 // choosing between two objects would be choosing a meaning. So is whatever says that the object was a part of something: a bracket, a
 // key, a comma at its edge, a line beside it that is JSON; only prose is cut away. So is a text that is valid JSON of another kind.
 // Where the schema asks for no object nothing is cut: where a list or a number begins and ends in prose is anybody's guess.
-import { asObject, parseByGrammar, parseJson, parseOrGiveUp } from './parse';
+import { asObject, parseByGrammar, parseJson, parseOrGiveUp, parsePart } from './parse';
 import { faultAt } from './scan-json';
 import { closingQuote } from './survey-json';
 import type { JsonParse, ObjectParse } from './parse';
@@ -26,6 +26,8 @@ interface Draft {
   readonly text: string;
   readonly fixes: readonly Fix[];
   readonly steps: number;
+  /** Places of its trailing commas, where a pass over the text has found them already. */
+  readonly commas?: readonly number[];
 }
 
 type Fixed = { readonly kind: 'draft'; readonly draft: Draft } | { readonly kind: 'fault'; readonly fault: JsonFault };
@@ -34,6 +36,7 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
+const CLOSING_LIST = 0x5d;
 
 const FENCE_OPENING = /^```[A-Za-z0-9_+-]*[ \t]*\r?\n/;
 const FENCE_CLOSING = /\n[ \t]*```$/;
@@ -64,19 +67,59 @@ const behindString = (text: string, at: number): number => {
   return closing < 0 ? text.length : closing + 1;
 };
 
-/** The place behind the brace that closes the one at `start`; undefined when it is never closed. */
-const behindObject = (text: string, start: number): number | undefined => {
+/** The last place before `at` that is no white space; -1 when there is none. */
+const lastBefore = (text: string, at: number): number => {
+  let place = at - 1;
+  while (isSpace(text[place])) place -= 1;
+  return place;
+};
+
+const isValueEnd = (char: string | undefined): boolean => char !== undefined && !'[{,:'.includes(char);
+
+/** The place of the comma that stands between a value and the bracket at `closer`; undefined when there is none. */
+const trailingComma = (text: string, closer: number): number | undefined => {
+  const comma = lastBefore(text, closer);
+  if (text.charCodeAt(comma) !== COMMA) return undefined;
+  return isValueEnd(text[lastBefore(text, comma)]) ? comma : undefined;
+};
+
+interface Pass {
+  readonly text: string;
+  readonly commas: number[];
+}
+
+const noteComma = ({ text, commas }: Pass, closer: number): void => {
+  const comma = trailingComma(text, closer);
+  if (comma !== undefined) commas.push(comma);
+};
+
+/** The place behind the brace that closes the one at `start`; undefined when it is never closed. Notes the trailing commas between. */
+const behindObject = (pass: Pass, start: number): number | undefined => {
+  const { text } = pass;
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
     const char = text.charCodeAt(at);
     if (char === QUOTE) at = behindString(text, at) - 1;
     else if (char === OPENING) depth += 1;
+    else if (char === CLOSING_LIST) noteComma(pass, at);
     else if (char === CLOSING) {
+      noteComma(pass, at);
       depth -= 1;
       if (depth === 0) return at + 1;
     }
   }
   return undefined;
+};
+
+/** Places of the trailing commas outside of strings. */
+const trailingCommas = (text: string): readonly number[] => {
+  const pass = { text, commas: [] };
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) at = behindString(text, at) - 1;
+    else if (char === CLOSING || char === CLOSING_LIST) noteComma(pass, at);
+  }
+  return pass.commas;
 };
 
 /** A bracket, a key before its colon, or a text behind a comma. */
@@ -115,7 +158,8 @@ const cutAway = (draft: Draft, start: number, end: number): Fixed => {
   if (before + after === '') return { kind: 'draft', draft };
   const pastFence: readonly Fix[] = [before, after].some((part) => FENCE_LINE.test(part)) ? ['past_fence'] : [];
   const fixes: readonly Fix[] = [...draft.fixes, 'outer_braces', ...pastFence];
-  const cut: Fixed = { kind: 'draft', draft: { ...draft, text: draft.text.slice(start, end), fixes } };
+  const commas = (draft.commas ?? []).map((place) => place - start);
+  const cut: Fixed = { kind: 'draft', draft: { ...draft, text: draft.text.slice(start, end), fixes, commas } };
   return faultAround(before, after, end) ?? cut;
 };
 
@@ -123,47 +167,16 @@ const cutToObject = (draft: Draft): Fixed => {
   const { text } = draft;
   const start = text.indexOf('{');
   if (start < 0) return faultAt('noObject', 0, 'expected one JSON object, got none');
-  const end = behindObject(text, start);
+  const commas: number[] = [];
+  const end = behindObject({ text, commas }, start);
   if (end === undefined) return faultAt('syntax', text.length, 'expected the object to be closed, got the end');
-  return cutAway({ ...draft, steps: draft.steps + text.length }, start, end);
+  return cutAway({ ...draft, steps: draft.steps + text.length, commas }, start, end);
 };
-
-const isValueEnd = (char: string): boolean => char !== '' && !'[{,:'.includes(char);
-
-/** The last character before `at` that is no white space, or nothing. */
-const lastBefore = (text: string, at: number): string => {
-  let place = at - 1;
-  while (isSpace(text[place])) place -= 1;
-  return text[place] ?? '';
-};
-
-const nextAfter = (text: string, at: number): string => {
-  let place = at + 1;
-  while (isSpace(text[place])) place += 1;
-  return text[place] ?? '';
-};
-
-const isTrailing = (text: string, comma: number): boolean => {
-  const next = nextAfter(text, comma);
-  return (next === '}' || next === ']') && isValueEnd(lastBefore(text, comma));
-};
-
-/** Places of the commas that stand between a value and a closing bracket, outside of strings. */
-const trailingCommas = (text: string): readonly number[] => {
-  const places: number[] = [];
-  for (let at = 0; at < text.length; at = text.charCodeAt(at) === QUOTE ? behindString(text, at) : at + 1) {
-    if (text.charCodeAt(at) === COMMA && isTrailing(text, at)) places.push(at);
-  }
-  return places;
-};
-
-// Most replies have none, in strings either: then there is nothing to go through.
-const MAY_TRAIL = /,[ \n\r\t]*[}\]]/;
 
 const dropCommas = (draft: Draft): Draft => {
   const { text } = draft;
-  if (!MAY_TRAIL.test(text)) return { ...draft, steps: draft.steps + text.length };
-  const places = trailingCommas(text);
+  const places = draft.commas ?? trailingCommas(text);
+  if (places.length === 0) return draft;
   const edges = [-1, ...places, text.length];
   const kept = edges.slice(1).map((edge, index) => text.slice((edges[index] ?? -1) + 1, edge));
   const fixes: readonly Fix[] = [...draft.fixes, ...places.map((): Fix => 'trailing_comma')];
@@ -219,7 +232,7 @@ const draftOf = (reply: string, root: JsonRoot, steps: number): Fixed => {
 const parseDraft = (fixed: Fixed, root: JsonRoot, steps: number): RepairedJson => {
   if (fixed.kind === 'fault') return failed(fixed.fault, steps);
   const { text, fixes, steps: soFar } = fixed.draft;
-  const parsed = underRoot(parseJson(text), root);
+  const parsed = underRoot(parsePart(text), root);
   const total = soFar + parsed.steps;
   return parsed.kind === 'json' ? { ...parsed, fixes, steps: total } : failed(parsed.fault, total);
 };

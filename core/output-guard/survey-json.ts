@@ -69,8 +69,8 @@ const isExponent = (text: string, at: number): boolean => (text.charCodeAt(at) |
 const isLossless = (source: string): boolean =>
   source.length <= CHARS_MAX && (String(Number(source)) === source || isExactDouble(source));
 
-/** The place behind the number at `start`; -1 when the platform would lose something of it. */
-const behindPlainNumber = (text: string, start: number): number => {
+/** The place behind the number at `start`. One that the platform might round is noted. */
+const behindNumber = (text: string, start: number, long: string[]): number => {
   let end = behindDigits(text, start);
   const hasExponent = isExponent(text, end);
   if (!hasExponent && end - start <= PLAIN_CHARS_MAX) return end;
@@ -78,13 +78,19 @@ const behindPlainNumber = (text: string, start: number): number => {
     EXPONENT.lastIndex = end;
     end += EXPONENT.exec(text)?.[0].length ?? 0;
   }
-  return isLossless(text.slice(start, end)) ? end : -1;
+  long.push(text.slice(start, end));
+  return end;
 };
 
-type Survey =
-  | { readonly kind: 'surveyed'; readonly members: number; readonly trailing: number }
-  | { readonly kind: 'broken' }
-  | { readonly kind: 'unsure' };
+interface Surveyed {
+  readonly kind: 'surveyed';
+  readonly members: number;
+  readonly trailing: number;
+  /** Source texts of the numbers that the platform might round, in their order. */
+  readonly long: readonly string[];
+}
+
+type Survey = Surveyed | { readonly kind: 'broken' } | { readonly kind: 'unsure' };
 
 const UNSURE = { kind: 'unsure' } as const;
 
@@ -95,6 +101,7 @@ const survey = (text: string, depthMax: number): Survey => {
   let depth = 0;
   let members = 0;
   let trailing = 0;
+  const long: string[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const kind = KINDS[text.charCodeAt(at)];
     if (kind === QUOTE) {
@@ -107,12 +114,9 @@ const survey = (text: string, depthMax: number): Survey => {
       depth -= 1;
       trailing += isAfterComma(text, at);
     } else if (kind === COLON) members += 1;
-    else if (kind === NUMBER) {
-      at = behindPlainNumber(text, at) - 1;
-      if (at < 0) return UNSURE;
-    }
+    else if (kind === NUMBER) at = behindNumber(text, at, long) - 1;
   }
-  return { kind: 'surveyed', members, trailing };
+  return { kind: 'surveyed', members, trailing, long };
 };
 
 type Nested = readonly Json[] | JsonObject;
@@ -135,6 +139,29 @@ const countMembers = (value: Nested): number => {
 };
 
 const isList = (value: Nested): value is readonly Json[] => Array.isArray(value);
+
+const isLong = (value: number): boolean => !Number.isSafeInteger(value) || Math.abs(value) >= 1e15;
+
+/**
+ * How many of `long`, from `proven` on, are the shortest text of a number in `value`. That proves a source text, whichever number it
+ * is compared with: a shortest text is read back as the number it was made of. Their order only makes the right one come up.
+ */
+const countProven = (value: Json | undefined, long: readonly string[], proven: number): number => {
+  if (typeof value === 'number') return isLong(value) && String(value) === long[proven] ? proven + 1 : proven;
+  if (!isNested(value)) return proven;
+  let count = proven;
+  if (isList(value)) for (const member of value) count = countProven(member, long, count);
+  else for (const key in value) count = countProven(value[key], long, count);
+  return count;
+};
+
+/** Makes each number's text from the parsed number, which is there, and not from the source, which would have to be read again. */
+const areLossless = (value: Json, long: readonly string[]): boolean =>
+  long.slice(countProven(value, long, 0)).every(isLossless);
+
+/** No member lost to an equal key, no number rounded. */
+const keptAll = (value: Json, { members, long }: Surveyed): boolean =>
+  members === (isNested(value) ? countMembers(value) : 0) && (long.length === 0 || areLossless(value, long));
 
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
@@ -165,7 +192,7 @@ export const readQuickly = (text: string, depthMax: number): QuickRead => {
   const steps = 2 * text.length;
   if (parsed === undefined) return { kind: 'broken', steps };
   const { value } = parsed;
-  if (found.members !== (isNested(value) ? countMembers(value) : 0)) return UNSURE;
+  if (!keptAll(value, found)) return UNSURE;
   if (SURROGATE_ESCAPE.test(text) && hasHalfPair(value)) return UNSURE;
   return { kind: 'value', value, steps };
 };

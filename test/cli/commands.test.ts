@@ -18,7 +18,7 @@ describeWithTemporal('commands', () => {
     system = await startSystem({
       scripts: {
         hanging: { replies: [{ text: '{"message": "late"}', hangMs: 600_000 }] },
-        slow: { replies: [{ text: '{"message": "One."}', hangMs: 15_000 }, { text: '{"message": "Two."}' }] },
+        slow: { replies: [{ text: '{"message": "One."}', hangMs: 5_000 }, { text: '{"message": "Two."}' }] },
       },
     });
   }, 60_000);
