@@ -70,7 +70,9 @@ export const runSupportTasks = async (
   const batches = toBatches(tasks);
   const reports: TaskReport[] = [];
   for (const [index, batch] of batches.entries()) {
-    hands.say(`batch ${index + 1} of ${batches.length}: ${batch.length} tasks, a system of their own`);
+    hands.say(
+      `batch ${index + 1} of ${batches.length}: ${batch.length === 1 ? '1 task' : `${batch.length} tasks`}, a system of their own`,
+    );
     reports.push(...(await onStage({ tasks: batch, model, orders }, hands)));
   }
   const place = new Map(tasks.map(({ id }, at) => [id, at]));

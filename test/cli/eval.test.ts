@@ -37,7 +37,7 @@ describeWithTemporal('eval run', () => {
         results: [{ id: 'train-13', isMet: true, end: 'answered', turns: 1, wrong: [] }],
       });
       expect(ended.stdout).toContain('customer: script from the task, not a person');
-      expect(ended.stderr).toContain('train-13: answered after 1 turns, end state as expected');
+      expect(ended.stderr).toContain('train-13: answered after 1 turn, end state as expected');
       expect(readdirSync(folder)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
