@@ -31,7 +31,7 @@ describeWithTemporal('README', () => {
     const first = printed.indexOf(shown[0] ?? '');
     expect(first).toBeGreaterThanOrEqual(0);
     const lines = printed.slice(first, first + shown.length);
-    if (draws())
+    if (draws)
       writeFileSync(
         file,
         page.replace(BLOCK, (_all, open: string, _old, close: string) => open + lines.join('\n') + close),
