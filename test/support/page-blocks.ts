@@ -54,7 +54,8 @@ export const renderPage = (parts: readonly PagePart[]): string =>
     ])
     .join('\n');
 
-const ID = /\b([a-z]{1,3})_[0-9a-f]{8,}\b/g;
+// Also behind the slash of an address, which is written as %2F there.
+const ID = /(?<=\b|%2F)([a-z]{1,3})_[0-9a-f]{8,}\b/g;
 
 /** Ids in the order in which they first came, by what they begin with: the n-th review of the page is the n-th review of the run. */
 export class SeenIds {
