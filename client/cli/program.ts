@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, type CommanderError } from 'commander';
 import { ClientError } from '../client-error';
-import type { Act, Invocation, Perform } from './report';
+import { applyHelp, formatHelp } from './command-help/apply-help';
+import type { Act, Asked, Perform } from './report';
 import { addEffectCommands } from './effect-commands';
 import { addEvalCommands } from './eval-commands';
 import { addGuardCommands } from './guard-commands';
@@ -12,7 +13,7 @@ import { addReviewCommands } from './review-commands';
 import { addRunCommands } from './run-commands';
 import { addSystemCommands } from './system-commands';
 
-type Runner = (task: Perform) => (call: Omit<Invocation, 'say' | 'onInterrupt' | 'endsAs'>) => Promise<void>;
+type Runner = (task: Perform) => (call: Asked) => Promise<void>;
 
 const globalFlags = (command: Command): Command =>
   command
@@ -25,11 +26,10 @@ export const createProgram = (runner: Runner): Command => {
   const program = globalFlags(new Command('turnkeep'))
     .description('Guard rails for agents on Temporal: one agent turn is one durable workflow, and the program decides.')
     .version(readVersion(), '-V, --version', 'show the version')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, formatHelp })
     .configureOutput({ outputError: () => undefined })
     .showSuggestionAfterError()
-    .helpCommand(false)
-    .addHelpText('after', '\nExit codes: turnkeep help exit-codes');
+    .helpCommand(false);
   const act: Act =
     (task) =>
     async (...raw) => {
@@ -48,6 +48,7 @@ export const createProgram = (runner: Runner): Command => {
   addGuardCommands(program, act);
   addPolicyCommands(program, act);
   addSystemCommands(program, act);
+  applyHelp(program);
   nameHelp(program);
   return program;
 };
@@ -72,7 +73,7 @@ const withHelp = (error: unknown, command: Command): unknown =>
     ? new ClientError(error.code, error.exit, { message: error.message, next: [helpOf(command)] })
     : error;
 
-const toCall = (command: Command): Omit<Invocation, 'say' | 'onInterrupt' | 'endsAs'> => {
+const toCall = (command: Command): Asked => {
   const globals: Record<string, unknown> = command.optsWithGlobals();
   // A command's own --input FILE would else be hidden by the global --no-input, which has the same key.
   const options: Record<string, unknown> = { ...globals, ...command.opts() };
