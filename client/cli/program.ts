@@ -1,6 +1,6 @@
 // The command tree: names, flags, one line of help each. A command's own code is loaded when it runs, so that help is instant.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Command, type CommanderError } from 'commander';
 import { ClientError } from '../client-error';
 import { applyHelp, formatHelp } from './command-help/apply-help';
@@ -88,7 +88,10 @@ const toCall = (command: Command): Asked => {
   };
 };
 
-const readVersion = (): string => {
-  const manifest = join(__dirname, '..', '..', '..', 'package.json');
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+/** The nearest manifest above: of the sources and of what is built from them it is the same. */
+const readVersion = (folder = __dirname): string => {
+  const manifest = join(folder, 'package.json');
+  return existsSync(manifest)
+    ? (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
+    : readVersion(dirname(folder));
 };

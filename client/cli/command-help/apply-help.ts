@@ -27,7 +27,7 @@ export const leavesOf = (command: Command): readonly Command[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
 
 const exitLines = (exits: CommandHelp['exits']): readonly string[] =>
-  Object.entries(exits).map(([code, words]) => `  ${code.padEnd(4)}${words}`);
+  Object.entries(exits).map(([code, words]) => `${code.padStart(5)} ${words}`);
 
 const taught = ({ about, examples, exits }: CommandHelp): string =>
   [

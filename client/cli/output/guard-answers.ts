@@ -52,13 +52,17 @@ const check = {
 
 const place = { line: z.int().describe('counted from 1'), id: z.string().exactOptional() };
 
+/** How many of each: all names always come. */
+const countsOf = (names: readonly string[]): z.ZodType =>
+  z.strictObject(Object.fromEntries(names.map((name) => [name, z.int()])));
+
 const summary = z.strictObject({
   n: z.int(),
   firstAttemptShapeValid: z.int(),
   accepted: z.int(),
   acceptedUnchanged: z.int(),
-  repaired: z.strictObject({ n: z.int(), byFix: z.record(z.enum(fixKinds), z.int()) }),
-  refused: z.strictObject({ n: z.int(), byKind: z.record(z.enum(errorKinds), z.int()) }),
+  repaired: z.strictObject({ n: z.int(), byFix: countsOf(fixKinds) }),
+  refused: z.strictObject({ n: z.int(), byKind: countsOf(errorKinds) }),
   unreadableLines: z.int(),
 });
 
