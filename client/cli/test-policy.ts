@@ -19,6 +19,7 @@ export const testPolicyCommand = async (call: Invocation): Promise<Report> => {
     agent,
     kit: checked.kit,
     words: optionFlag(call, 'words'),
+    onCase: (cases: number) => call.progress(`${cases} cases judged again`),
     ...(since === undefined ? {} : { sinceMs: Date.now() - parseDuration('--since', since) }),
   };
   const nothing = { allow: 0, review: 0, refuse: 0 };
@@ -51,7 +52,9 @@ const linesOf = (report: PolicyTestReport): readonly string[] => {
     `${changed.length} of ${judged} would have come otherwise`,
     ...(changed.length === 0
       ? []
-      : drawTable(['RUN', 'CALL', 'ACTION', 'AMOUNT', 'RECORDED', 'UNDER IT'], changed.map(rowOf))),
+      : drawTable(['RUN', 'CALL', 'ACTION', 'AMOUNT', 'RECORDED', 'UNDER IT'], changed.map(rowOf), {
+          droppable: ['CALL', 'AMOUNT'],
+        })),
     ...changed.flatMap(wordLines),
     ...notTestable.map(({ turnKey, why }) => `not testable: ${turnKey} (${why})`),
   ];
