@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import { demoNames } from '../demo/demos';
 import type { Act, Report } from './report';
 
-/** `demo`, `dev`, `doctor`, `help`. */
+/** `demo`, `dev`, `serve`, `doctor`, `help`. */
 export const addSystemCommands = (program: Command, act: Act): void => {
   program
     .command('demo [name]')
@@ -15,6 +15,7 @@ export const addSystemCommands = (program: Command, act: Act): void => {
     .command('dev')
     .description('a development server if none answers, the sandbox payment gateway and a worker; Ctrl-C stops them')
     .action(act(async (call) => (await import('./dev.js')).devCommand(call)));
+  addServe(program, act);
   program
     .command('doctor')
     .description('check the set-up; every line says what to do')
@@ -23,6 +24,22 @@ export const addSystemCommands = (program: Command, act: Act): void => {
     .command('help [topic...]')
     .description('help for a command, or: help exit-codes')
     .action(act(async ({ args }) => help(program, args)));
+};
+
+const addServe = (program: Command, act: Act): void => {
+  program
+    .command('serve')
+    .description('serve the codec: the Temporal CLI and Web UI then show what is sealed; Ctrl-C stops it')
+    .option('--codec', "open and seal payloads by Temporal's remote codec protocol, on loopback")
+    .option('--port <port>', 'where to listen; 0 takes any free port (settings: codec.port, 7246)')
+    .option(
+      '--origin <url>',
+      "a page that may ask, beside those of the settings or of the development server's Web UI; may be repeated",
+      (url: string, before: readonly string[] | undefined) => [...(before ?? []), url],
+    )
+    .option('--token-file <file>', 'a file of mode 600 with the token (made in the data folder when left out)')
+    .addHelpText('after', '\nHow the Temporal CLI and Web UI ask it: docs/codec.md')
+    .action(act(async (call) => (await import('./serve.js')).serveCommand(call)));
 };
 
 const help = async (program: Command, topic: readonly string[]): Promise<Report> => {
