@@ -14,6 +14,7 @@ export const addSystemCommands = (program: Command, act: Act): void => {
   program
     .command('dev')
     .description('a development server if none answers, the sandbox payment gateway and a worker; Ctrl-C stops them')
+    .option('--codec', 'the codec server too: the Web UI started here then shows what is sealed (docs/codec.md)')
     .action(act(async (call) => (await import('./dev.js')).devCommand(call)));
   addServe(program, act);
   program

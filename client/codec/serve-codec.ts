@@ -78,7 +78,7 @@ export const serveCodec = async (settings: Settings, options: CodecServerOptions
     const { token, tokenFile } = await provideToken(settings, options.tokenFile);
     await refuseUnauditable(files.audit);
     const { namespace } = serverAddress(settings.temporal, process.env);
-    const origins = [...originsOf(settings), ...(options.origins ?? [])];
+    const origins = [...new Set([...originsOf(settings), ...(options.origins ?? [])])];
     const app = createCodecApp({
       keys: createCaseSealer(store.keys),
       namespace,
@@ -140,8 +140,11 @@ const listen = async (server: Server, { host, port }: { host: string; port: numb
   }
   const address = server.address();
   const used = typeof address === 'object' && address !== null ? address.port : port;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${used}`;
+  return urlOf(host, used);
 };
+
+export const urlOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 const listenFailure = (error: unknown, place: string): ClientError =>
   codeOf(error) === 'EADDRINUSE'
