@@ -3,15 +3,20 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { makeSecretFile } from '../../stores/key-file';
+import { toStoreFailure } from '../../stores/store-failure';
 import { readPlainFile } from '../../temporal-config/read-settings-file';
 import { ClientError } from '../client-error';
 
 const TOKEN = /^[\x21-\x7e]{32,512}$/;
 const OTHERS = 0o077;
 
-/** Makes the file when there is none. */
+/** Makes the file when there is none. Throws StoreUnavailableError where none can be made. */
 export const makeToken = async (path: string): Promise<void> => {
-  await makeSecretFile(path, `${randomBytes(32).toString('base64url')}\n`);
+  try {
+    await makeSecretFile(path, `${randomBytes(32).toString('base64url')}\n`);
+  } catch (error) {
+    throw toStoreFailure(error, path);
+  }
 };
 
 /** Refuses with CODEC_TOKEN, or SettingsError where there is no such file; never repeats what stands in it. */
