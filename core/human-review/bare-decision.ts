@@ -1,6 +1,7 @@
 // What a person pastes into Temporal's own web UI or command line to decide a review. One source for every surface that prints it.
 // Name and reason code are left to fill in: as printed, the reason code is none, so that a paste nobody looked at is ignored and
 // pays nothing.
+import type { JsonObject } from '../kernel/json';
 import { fromMinor, isKnownCurrency } from '../kernel/money';
 
 /** Of a review, what its decision is bound to. */
@@ -22,17 +23,16 @@ export interface SignalPlace {
 export const NAME_TO_FILL = 'YOUR-NAME';
 export const REASON_TO_FILL = 'CODE';
 
-/** The JSON of a decision, on one line. An approval of money names the exact amount; a refusal needs none. */
-export const bareDecision = (review: DecidableReview, decision: 'approve' | 'reject'): string =>
-  JSON.stringify({
-    reviewId: review.reviewId,
-    round: review.round,
-    actionHash: review.actionHash,
-    decision,
-    by: NAME_TO_FILL,
-    reasonCode: REASON_TO_FILL,
-    ...(decision === 'approve' ? confirmation(review) : {}),
-  });
+/** A decision to be written as JSON. An approval of money names the exact amount; a refusal needs none. */
+export const bareDecision = (review: DecidableReview, decision: 'approve' | 'reject'): JsonObject => ({
+  reviewId: review.reviewId,
+  round: review.round,
+  actionHash: review.actionHash,
+  decision,
+  by: NAME_TO_FILL,
+  reasonCode: REASON_TO_FILL,
+  ...(decision === 'approve' ? confirmation(review) : {}),
+});
 
 /** None in a currency that nobody could confirm an amount of. */
 const confirmation = ({ amountMinor, currency }: DecidableReview): { readonly confirmAmount?: string } =>
@@ -46,5 +46,5 @@ export const bareSignal = (review: DecidableReview, { turnKey, address, namespac
     'temporal workflow signal',
     ...(address === undefined ? [] : [`--address ${address}`]),
     ...(namespace === undefined ? [] : [`--namespace ${namespace}`]),
-    `-w ${turnKey} --name reviewDecision --input '${bareDecision(review, 'approve')}'`,
+    `-w ${turnKey} --name reviewDecision --input '${JSON.stringify(bareDecision(review, 'approve'))}'`,
   ].join(' ');

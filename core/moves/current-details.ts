@@ -74,7 +74,7 @@ const tokensText = ({ loop: { tokens, limits } }: RunState): string =>
   `${tokens.committed} used, ${tokens.reserved} reserved, of ${limits.tokensMax}`;
 
 const effectText = ({ tool, kind, effectKey, ...money }: EffectLine): string =>
-  [code(tool), amountText(money), `**${kind}**`, code(effectKey.slice(0, 16))].filter((part) => part !== '').join(' ');
+  [code(tool), amountText(money), `**${kind}**`, digest(effectKey)].filter((part) => part !== '').join(' ');
 
 interface Money {
   readonly amountMinor: number | null;
@@ -118,8 +118,8 @@ const reviewRows = (state: RunState, request: ReviewRequest): readonly Row[] => 
     ['approvals', `${request.approvals?.length ?? 0} of ${request.approvalsNeeded ?? 1} needed`],
     ['opened', sayInstant(request.openedAtMs)],
     ['due', dueText(request)],
-    ['action hash', code(request.actionHash)],
-    ...(judged === null ? [] : [['ledger key', code(judged.effectKey)] as const]),
+    ['action hash', digest(request.actionHash)],
+    ...(judged === null ? [] : [['ledger key', digest(judged.effectKey)] as const]),
   ];
 };
 
@@ -141,9 +141,9 @@ const unsignedLines = (
 ): string[] => [
   `To approve, send the signal \`reviewDecision\` with this input, your name in place of ${NAME_TO_FILL} and a reason code ` +
     `(small letters, digits, \`.\`, \`_\`, \`-\`) in place of ${REASON_TO_FILL}. As it stands it is ignored.`,
-  ...block('json', bareDecision(request, 'approve')),
+  ...block('json', JSON.stringify(bareDecision(request, 'approve'), null, 2)),
   'To refuse:',
-  ...block('json', bareDecision(request, 'reject')),
+  ...block('json', JSON.stringify(bareDecision(request, 'reject'), null, 2)),
   'To approve from a terminal:',
   ...block('sh', bareSignal(request, { turnKey: turn.turnKey, ...place })),
   `What was asked, in words: \`turnkeep review show ${request.reviewId}\`.`,
@@ -169,11 +169,14 @@ const ignoredLines = ({ desk }: RunState): readonly string[] => {
 };
 
 const toTable = (head: Row, rows: readonly Row[]): string[] =>
-  [head, ['---', '---'] as const, ...rows].map(([name, value]) => `| ${name} | ${value} |`);
+  [head, [':--', ':--'] as const, ...rows].map(([name, value]) => `| ${name} | ${value} |`);
 
 const block = (language: string, text: string): readonly string[] => ['', `\`\`\`${language}`, text, '```', ''];
 
 const CODE_CHARS_MAX = 120;
+
+/** Enough of a digest to tell two apart; whole where it has to be. */
+const digest = (hex: string): string => `${code(hex.slice(0, 16))}…`;
 
 /** Code as code. A character that would end the cell or the code is none of a code's. */
 const code = (text: string): string => `\`${text.replace(/[^\w.,:;/@#~+*= ()-]/g, '?').slice(0, CODE_CHARS_MAX)}\``;
