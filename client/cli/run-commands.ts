@@ -1,9 +1,16 @@
 import type { Command } from 'commander';
 import type { Act } from './report';
 
+const ID_HELP = `
+<id> is a run's id agent/case/turn, or any part that names one run only: case/turn, the case's id c_... or
+how it begins (c_ and four characters or more), or your own reference of the case, with /turn behind it.`;
+
 /** `turnkeep run ...` */
 export const addRunCommands = (program: Command, act: Act): void => {
-  const run = program.command('run').description('start, follow, stop, resume and abort runs');
+  const run = program
+    .command('run')
+    .description('start, find, follow, stop, resume and abort runs')
+    .addHelpText('after', ID_HELP);
   run
     .command('start <agent>')
     .description('start a turn')
@@ -23,10 +30,22 @@ export const addRunCommands = (program: Command, act: Act): void => {
     .description('runs, newest first')
     .option('--status <status>', 'running, interrupted, cancelled, failed_resumable, completed, aborted, starting')
     .option('--outcome <name>', "how it ended, by its agent's own name, such as answered or handedOff")
-    .option('--agent <name>')
+    .option('--agent <name>', 'of one agent of the settings')
     .option('--waiting <kind>', 'review, money or customer')
     .option('--since <duration>', 'started within, such as 24h')
+    .option('--case <ref>', "a case's id c_..., or your own reference of it")
+    .option('--customer <id>', 'whom it is about, as run start takes it')
+    .option('--limit <n>', 'how many at most (default 50)')
     .action(act(async (call) => (await import('./list-runs.js')).listRunsCommand(call)));
+  run
+    .command('attention')
+    .description('which runs need a person, and why: the most urgent first, each with what helps')
+    .action(act(async (call) => (await import('./attention.js')).attentionCommand(call)));
+  run
+    .command('reconcile')
+    .description('where the registry and Temporal differ; starts, resumes and terminates nothing')
+    .option('--apply', 'record runs that were terminated outside as aborted; needs a named person (--as)')
+    .action(act(async (call) => (await import('./reconcile-runs.js')).reconcileRunsCommand(call)));
   run
     .command('show <id>')
     .description('how a run stands: status, moves, verdicts, effects, reviews, reply, hand-off')
