@@ -1,5 +1,4 @@
 // Which runs there are. A filter that names nothing that exists is refused with the nearest name: an empty list would look like an answer.
-import { runStatuses } from '../core/runs/run-status';
 import { nearestName } from '../core/kernel/nearest-name';
 import { listOutcomes } from '../stores/run-list';
 import type { RunFilter, RunRow } from '../stores/store-port';
@@ -8,6 +7,7 @@ import { ClientError } from './client-error';
 import type { RecordContext } from './client-context';
 import { customerRefOf } from './customer-runs';
 import { knownCase } from './known-case';
+import { listedStatuses, waitingKinds } from './run-filters';
 
 export interface ListRunsOptions {
   /** A status of the life cycle, or `starting`. */
@@ -37,15 +37,13 @@ export interface RunList {
 const LIMIT = 50;
 export const LIST_LIMIT_MAX = 10_000;
 
-const statuses: readonly string[] = [...runStatuses, 'starting'];
-const waitingKinds: readonly string[] = ['review', 'money', 'customer'];
 const outcomeForm = /^[A-Za-z][A-Za-z0-9_-]{0,79}$/;
 const CHARS_MAX = 500;
 
 /** Refuses a part that can be no filter, naming what it may be and the nearest. Needs no store. */
 export const checkListOptions = (options: ListRunsOptions, settings: Settings): void => {
   const agents = settings.agents.map(({ name }) => name);
-  assertOneOf('--status', options.status, statuses);
+  assertOneOf('--status', options.status, listedStatuses);
   assertOneOf('--waiting', options.waiting, waitingKinds);
   assertOneOf('--agent', options.agent, agents);
   const { outcome, limit, customer, case: ofCase } = options;

@@ -3,10 +3,10 @@ import { findAttention, type AttentionReport } from '../run-attention';
 import type { RecordContext } from '../client-context';
 import { withTemporal } from '../turnkeep-client';
 import { explainFailure } from './exit-codes';
-import { terminalWidth, wrapWords } from './fit-table';
 import { holdLines } from './hold-effects';
 import type { Invocation, Report } from './report';
 import { withRecordsOr } from './with-client';
+import { wrapWords } from './wrap-words';
 
 const none: AttentionReport = { runs: [], holds: [], checked: { server: false, openRuns: 0, described: 0 } };
 
@@ -44,6 +44,6 @@ const toReport = (call: Invocation, report: AttentionReport): Report => {
 /** The id and the command are whole, each on a line of its own: both are there to be copied. */
 const toLines = ({ turnKey, reason, words, also, next }: AttentionRun): readonly string[] => [
   turnKey,
-  ...wrapWords(`${reason}: ${words}${also.length === 0 ? '' : `; also ${also.join(', ')}`}`, '  ', terminalWidth()),
+  ...wrapWords(`${reason}: ${words}${also.length === 0 ? '' : `; also ${also.join(', ')}`}`, '  '),
   `  next: ${next}`,
 ];

@@ -1,13 +1,14 @@
 import { checkListOptions, LIST_LIMIT_MAX, listRuns, type ListRunsOptions } from '../list-runs';
 import type { RunRow } from '../../stores/store-port';
 import { parseDuration } from './duration';
-import { drawFitted } from './fit-table';
 import { refuseInput } from './input-error';
 import { optionText, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
+import { drawTable } from './table';
 import { settingsOf, withRecordsOr } from './with-client';
 
 const HEAD = ['RUN', 'STATUS', 'OUTCOME', 'STEPS', 'TOKENS', 'MODEL', 'STARTED'];
+const DROPPABLE = ['TOKENS', 'STEPS', 'MODEL', 'STARTED'];
 
 const readLimit = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
@@ -42,7 +43,7 @@ export const listRunsCommand = async (call: Invocation): Promise<Report> => {
       call.say(`${runs.length} shown, ${more} more: narrow the list, or --limit N (at most ${LIST_LIMIT_MAX})`);
     return {
       body: { runs, more },
-      lines: runs.length === 0 ? ['no runs'] : drawFitted(HEAD, runs.map(toCells)),
+      lines: runs.length === 0 ? ['no runs'] : drawTable(HEAD, runs.map(toCells), { droppable: DROPPABLE }),
     };
   });
 };

@@ -1,9 +1,9 @@
 import type { StandingEffect } from '../conclude-abort';
 import type { ReconciledRun, ReconcileReport } from '../reconcile-runs';
 import { amountText } from './amount-text';
-import { wrapWords } from './fit-table';
 import { optionFlag, type Invocation, type Report } from './report';
 import { withClient } from './with-client';
+import { wrapWords } from './wrap-words';
 
 /** `run reconcile`: shows where the registry and Temporal differ; `--apply` records what was terminated outside. */
 export const reconcileRunsCommand = async (call: Invocation): Promise<Report> => {

@@ -1,16 +1,9 @@
 import type { Command } from 'commander';
 import type { Act } from './report';
 
-const ID_HELP = `
-<id> is a run's id agent/case/turn, or any part that names one run only: case/turn, the case's id c_... or
-how it begins (c_ and four characters or more), or your own reference of the case, with /turn behind it.`;
-
 /** `turnkeep run ...` */
 export const addRunCommands = (program: Command, act: Act): void => {
-  const run = program
-    .command('run')
-    .description('start, find, follow, stop, resume and abort runs')
-    .addHelpText('after', ID_HELP);
+  const run = program.command('run').description('start, find, follow, stop, resume and abort runs');
   run
     .command('start <agent>')
     .description('start a turn')
@@ -28,10 +21,10 @@ export const addRunCommands = (program: Command, act: Act): void => {
   run
     .command('list')
     .description('runs, newest first')
-    .option('--status <status>', 'running, interrupted, cancelled, failed_resumable, completed, aborted, starting')
+    .option('--status <status>', 'runs that stand so')
     .option('--outcome <name>', "how it ended, by its agent's own name, such as answered or handedOff")
-    .option('--agent <name>', 'of one agent of the settings')
-    .option('--waiting <kind>', 'review, money or customer')
+    .option('--agent <name>', 'runs of this agent')
+    .option('--waiting <kind>', 'runs that wait for it')
     .option('--since <duration>', 'started within, such as 24h')
     .option('--case <ref>', "a case's id c_..., or your own reference of it")
     .option('--customer <id>', 'whom it is about, as run start takes it')

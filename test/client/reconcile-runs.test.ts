@@ -83,10 +83,12 @@ describeWithTemporal('reconcile runs', () => {
     expect(await reasonOf(turnKey)).toBeUndefined();
   }, 60_000);
 
-  it('terminated in the middle of a call: applied -> how far it had come beyond its last record is journalled, an open entry is listed', async () => {
+  it('terminated in the middle of a call, its newest record lost: applied -> how far it had come beyond the record is journalled, an open entry is listed', async () => {
     const turnKey = await start('hello', 'scripted:hanging');
     await until(async () => (await client.status(turnKey)).view?.node === 'agent');
     await terminate(turnKey);
+    const { db } = client.context.store;
+    await db.write((tx) => tx.updateTable('run').set({ uptoMove: 0 }).where('workflowId', '=', turnKey).execute());
     await putEffect(client.context.store, { turnKey, caseId: turnKey.split('/')[1] ?? '' });
     const { runs } = await client.reconcile({ apply: true });
     expect(runs).toMatchObject([
