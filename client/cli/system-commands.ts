@@ -7,7 +7,11 @@ export const addSystemCommands = (program: Command, act: Act): void => {
   program
     .command('demo [name]')
     .description('play a scenario on a server, gateway and worker of its own')
-    .option('--auto', 'do not wait for a key at the end')
+    .option(
+      '--auto',
+      'do not wait for a key at the end; review-by-ui: a browser of this system does what a person would',
+    )
+    .option('--screenshots <folder>', 'with review-by-ui --auto: keep pictures of the pages there')
     .action(act(async (call) => (await import('./run-demo.js')).demoCommand(call)));
   program
     .command('dev')
