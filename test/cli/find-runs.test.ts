@@ -128,7 +128,7 @@ describeWithTemporal('find runs, with a server', () => {
   };
   const message = 'Hi, the sneakers from my order #W5866402 arrived damaged. Please refund the 207.75 USD I paid.';
 
-  it('terminated outside: -> found by attention; applied only for who is named; nothing the second time', async () => {
+  it('terminated outside: -> found by attention; applied only for who is named', async () => {
     const { turnKey: run } = await system.client.start({ agent: 'support', message, subject: CUSTOMER });
     await system.client.wait(run);
     await system.client.context.temporal.workflow.getHandle(run).terminate('ana called and was angry');
@@ -143,7 +143,6 @@ describeWithTemporal('find runs, with a server', () => {
     const applied = await turnkeep('run', 'reconcile', '--apply', '--as', 'ana');
     expect(applied).toMatchObject({ code: 0, applied: 1, by: 'ana', runs: [{ turnKey: run, applied: true }] });
     expect(JSON.stringify([told, applied])).not.toContain('angry');
-    expect(await turnkeep('run', 'reconcile', '--apply', '--as', 'ana')).toMatchObject({ applied: 0, runs: [] });
     expect(await turnkeep('run', 'list', '--status', 'aborted')).toMatchObject({
       runs: [{ workflowId: run, cause: 'terminatedOutside' }],
     });
