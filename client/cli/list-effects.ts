@@ -4,7 +4,6 @@ import { knownCase } from '../known-case';
 import { amountText } from './amount-text';
 import { chooseValue } from './choose-value';
 import { holdLines } from './hold-effects';
-import { refuseInput } from './input-error';
 import { effectStates } from './known-values';
 import { optionText, type Invocation, type Report } from './report';
 import { showTime } from './show-time';

@@ -1,5 +1,6 @@
 // A run is named by as little as names no other; on both databases, since ranges of texts differ between them.
 import { caseIdOf } from '../../core/kernel/ids';
+import { ClientError } from '../../client/client-error';
 import type { RecordContext } from '../../client/client-context';
 import { resolveRun } from '../../client/resolve-run';
 import { onBothDatabases, type StorePlace } from '../stores/store-targets';
@@ -30,16 +31,15 @@ onBothDatabases('resolve run', (make) => {
     await place.remove();
   });
 
-  const refusalOf = (named: string) =>
-    resolveRun(records, named).then(
-      (key) => ({ key }),
-      ({ code, exit, message, next }: { code: string; exit: number; message: string; next: string[] }) => ({
-        code,
-        exit,
-        message,
-        next,
-      }),
-    );
+  const refusalOf = async (named: string): Promise<object> => {
+    try {
+      return { key: await resolveRun(records, named) };
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      const { code, exit, message, next } = error;
+      return { code, exit, message, next };
+    }
+  };
 
   it.each([
     ['the whole key', `support/${ONE}/1`, `support/${ONE}/1`],
