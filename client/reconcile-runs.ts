@@ -105,6 +105,25 @@ type Explained = Pick<ReconciledRun, 'words' | 'next'>;
 
 const abortOf = (turnKey: string): string => `turnkeep run abort ${turnKey} --reason T`;
 
+/** A run that reached its own end is not to be called aborted: what the store lacks of it is another question. */
+const explainClosed = (difference: RunDifference): Explained => {
+  const { turnKey, temporal } = difference;
+  if (isTerminated(difference))
+    return {
+      words: 'was terminated outside Turnkeep and goes on no more; it can be recorded as aborted',
+      next: ['turnkeep run reconcile --apply --as NAME'],
+    };
+  if (temporal === 'COMPLETED')
+    return {
+      words: 'reached its end on Temporal, and the end was not recorded here, as in a store that is an older copy',
+      next: ['turnkeep doctor', 'turnkeep effects reconcile --all --as NAME'],
+    };
+  return {
+    words: `is ${temporal ?? 'closed'} on Temporal and goes on no more, unless it is reset there; end it here`,
+    next: [`turnkeep run show ${turnKey}`, abortOf(turnKey)],
+  };
+};
+
 const explanations: Readonly<Record<RunDifference['kind'], (difference: RunDifference) => Explained>> = {
   rowWithoutWorkflow: ({ turnKey, registry }) =>
     registry === 'starting'
@@ -129,16 +148,7 @@ const explanations: Readonly<Record<RunDifference['kind'], (difference: RunDiffe
             'ended on Temporal and has no row here: the store is an older copy, or another deployment shares the queue',
           next: ['turnkeep effects reconcile --all --as NAME', `temporal workflow show -w ${turnKey}`],
         },
-  closedOutside: (difference) =>
-    isTerminated(difference)
-      ? {
-          words: 'was terminated outside Turnkeep and goes on no more; it can be recorded as aborted',
-          next: ['turnkeep run reconcile --apply --as NAME'],
-        }
-      : {
-          words: `is ${difference.temporal ?? 'closed'} on Temporal and goes on no more, unless it is reset there; end it here`,
-          next: [`turnkeep run show ${difference.turnKey}`, abortOf(difference.turnKey)],
-        },
+  closedOutside: explainClosed,
   statusDiffers: ({ turnKey, registry }) =>
     registry === 'aborted'
       ? {

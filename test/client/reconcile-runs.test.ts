@@ -120,20 +120,29 @@ describeWithTemporal('reconcile runs', () => {
     await unnamed.close();
   }, 60_000);
 
-  it('a row without a workflow, a claim that never started, a workflow without a row -> each with what can be done; apply leaves all', async () => {
+  it('a row without a workflow, a claim that never started, a workflow without a row, an end that was not recorded -> each with what can be done; apply leaves all', async () => {
     const { store } = client.context;
     const gone = await putRun(store, { caseId: 'c_gone', status: 'interrupted', recordedMs: 1_000 });
     const stale = await putRun(store, { caseId: 'c_stale', startedMs: 1_000 });
     const rowless = await start('hello', 'scripted:hanging');
     await until(async () => (await client.status(rowless)).view?.node === 'agent');
     await store.db.write((tx) => tx.deleteFrom('run').where('workflowId', '=', rowless).execute());
-    const { runs, applied } = await client.reconcile({ apply: true });
+    const lagging = await startAndWait('Where is my order #W5866402?');
+    await store.db.write((tx) =>
+      tx.updateTable('run').set({ status: 'running' }).where('workflowId', '=', lagging).execute(),
+    );
+    const { runs, applied } = await client.reconcile({ apply: true, by: 'ana' });
     expect(applied).toBe(0);
     expect(Object.fromEntries(runs.map((run) => [run.turnKey, [run.kind, run.temporal, run.next[0]]]))).toEqual({
       [gone]: ['rowWithoutWorkflow', null, 'turnkeep doctor'],
       [stale]: ['rowWithoutWorkflow', null, `turnkeep run abort ${stale} --reason T`],
       [rowless]: ['workflowWithoutRow', 'RUNNING', 'turnkeep doctor'],
+      [lagging]: ['closedOutside', 'COMPLETED', 'turnkeep doctor'],
     });
+    expect(await store.runs.find(lagging)).toMatchObject({ status: 'running', outcome: 'answered' });
+    await store.db.write((tx) =>
+      tx.updateTable('run').set({ status: 'completed' }).where('workflowId', '=', lagging).execute(),
+    );
     expect(await store.runs.find(gone)).toMatchObject({ status: 'interrupted' });
     expect((await client.context.temporal.workflow.getHandle(rowless).describe()).status.name).toBe('RUNNING');
     expect(await reasonOf(gone)).toBe('workflowGone');
