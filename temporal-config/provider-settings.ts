@@ -78,7 +78,8 @@ export const providerSettingNames: readonly string[] = [
 ];
 
 /** Whether what was typed at this path may be a secret: a key is pasted anywhere. */
-export const mayHoldSecret = (path: readonly PropertyKey[]): boolean => path[0] === 'providers';
+export const mayHoldSecret = (path: readonly PropertyKey[]): boolean =>
+  path[0] === 'providers' || path[0] === 'reviewers';
 
 /** The kind of a value alone. */
 export const shownSecret = (value: unknown): string => {

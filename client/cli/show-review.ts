@@ -3,14 +3,17 @@ import type { ReviewRow } from '../../stores/store-port';
 import type { RecordContext } from '../client-context';
 import type { LaterMessage } from '../later-messages';
 import type { LiveEvidence } from '../live-evidence';
+import { readDecisions } from '../decision-records';
+import { digestEvidence } from '../evidence-digests';
 import { readReviewEvidence, type ReviewEvidence } from '../review-evidence';
-import { DEFAULT_ADDRESS, DEFAULT_NAMESPACE, serverAddress } from '../../temporal-config/server-address';
 import type { Settings } from '../../temporal-config/settings';
 import { describeTrace } from '../trace-arguments';
 import { amountDecimal, amountText } from './amount-text';
 import { indent } from './clean-text';
+import { decisionLines } from './decision-lines';
 import { firstArgument, type Invocation, type Report } from './report';
 import { showDistance, showTime } from './show-time';
+import { signalLine } from './signal-line';
 import { withClient, withRecords } from './with-client';
 
 /** `review show ID`: the amount first, then the act, the customer's words, and why a person is asked. */
@@ -21,6 +24,10 @@ export const showReviewCommand = async (call: Invocation): Promise<Report> =>
     const amount = amountDecimal(review);
     const signal = bareSignal(records.settings, review, amount);
     const approvals = approvalsIn(view, evidence);
+    const decisions = (await readDecisions(records, review.turnKey)).filter(
+      (made) => made.reviewId === review.reviewId && made.round === review.round,
+    );
+    const mustBeSigned = amount !== null && records.settings.requireSignatures;
     return {
       body: {
         review,
@@ -28,14 +35,18 @@ export const showReviewCommand = async (call: Invocation): Promise<Report> =>
         ...shown,
         approvals: { given: approvals, needed: approvalsNeeded },
         model: modelLabel,
+        evidenceDigests: digestEvidence(records, evidence),
+        decisions,
         signal,
       },
       lines: [
         ...reviewLines(evidence, Date.now()),
         ...approvalLines(evidence, approvals),
+        ...decisionLines(decisions),
         '',
         'By Temporal alone, without this command:',
         signal,
+        ...(mustBeSigned ? ['It counts only when signed: turnkeep review approve with --print-signal makes one.'] : []),
       ],
       next: review.state === 'pending' ? decisionCommands(evidence, amount) : [`turnkeep run show ${review.turnKey}`],
     };
@@ -110,11 +121,6 @@ const argumentLines = (args: JsonObject | null): readonly string[] =>
 
 /** What the Temporal command line or its web UI takes; a run reads it like any decision and marks it unverified. */
 const bareSignal = (settings: Settings, review: ReviewRow, amount: string | null): string => {
-  const { address, namespace } = serverAddress(settings.temporal, process.env);
-  const where = [
-    ...(address === DEFAULT_ADDRESS ? [] : [`--address ${address}`]),
-    ...(namespace === DEFAULT_NAMESPACE ? [] : [`--namespace ${namespace}`]),
-  ];
   const decision = {
     reviewId: review.reviewId,
     round: review.round,
@@ -124,11 +130,7 @@ const bareSignal = (settings: Settings, review: ReviewRow, amount: string | null
     reasonCode: 'CODE',
     ...(amount === null ? {} : { confirmAmount: amount }),
   };
-  return [
-    'temporal workflow signal',
-    ...where,
-    `-w ${review.turnKey} --name reviewDecision --input '${JSON.stringify(decision)}'`,
-  ].join(' ');
+  return signalLine(settings, review.turnKey, decision);
 };
 
 const decisionCommands = (
