@@ -1,12 +1,11 @@
+import { bareDecision } from '../../core/human-review/bare-decision';
 import type { JsonObject } from '../../core/kernel/json';
-import type { ReviewRow } from '../../stores/store-port';
 import type { RecordContext } from '../client-context';
 import type { LaterMessage } from '../later-messages';
 import type { LiveEvidence } from '../live-evidence';
 import { readDecisions } from '../decision-records';
 import { digestEvidence } from '../evidence-digests';
 import { readReviewEvidence, type ReviewEvidence } from '../review-evidence';
-import type { Settings } from '../../temporal-config/settings';
 import { describeTrace } from '../trace-arguments';
 import { amountDecimal, amountText } from './amount-text';
 import { indent } from './clean-text';
@@ -22,7 +21,7 @@ export const showReviewCommand = async (call: Invocation): Promise<Report> =>
     const { evidence, view } = await readEvidence(call, records, firstArgument(call));
     const { review, modelLabel, approvalsNeeded, ...shown } = evidence;
     const amount = amountDecimal(review);
-    const signal = bareSignal(records.settings, review, amount);
+    const signal = signalLine(records.settings, review.turnKey, bareDecision(review, 'approve'));
     const approvals = approvalsIn(view, evidence);
     const decisions = (await readDecisions(records, review.turnKey)).filter(
       (made) => made.reviewId === review.reviewId && made.round === review.round,
@@ -118,20 +117,6 @@ const argumentLines = (args: JsonObject | null): readonly string[] =>
     : Object.entries(args).map(
         ([name, value]) => `          ${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
       );
-
-/** What the Temporal command line or its web UI takes; a run reads it like any decision and marks it unverified. */
-const bareSignal = (settings: Settings, review: ReviewRow, amount: string | null): string => {
-  const decision = {
-    reviewId: review.reviewId,
-    round: review.round,
-    actionHash: review.actionHash,
-    decision: 'approve',
-    by: 'YOUR-NAME',
-    reasonCode: 'CODE',
-    ...(amount === null ? {} : { confirmAmount: amount }),
-  };
-  return signalLine(settings, review.turnKey, decision);
-};
 
 const decisionCommands = (
   { review: { reviewId, round }, laterMessages }: ReviewEvidence,

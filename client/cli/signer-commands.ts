@@ -11,14 +11,5 @@ export const addKeyCommands = (program: Command, act: Act): void => {
   keys
     .command('new-signer <name>')
     .description('make a key for a person: the private one stays here, the public one goes into the settings')
-    .addHelpText(
-      'after',
-      [
-        '',
-        'The file holds the private key, without a passphrase: whoever can read it decides in that name. It is made with mode 600, in',
-        'signers below the data folder or where the setting signers (TURNKEEP_SIGNERS) says. From then on every decision of that person',
-        'here is signed. A run takes signatures of those reviewers only that the settings listed when it was started.',
-      ].join('\n'),
-    )
     .action(act(async (call) => (await import('./new-signer.js')).newSignerCommand(call)));
 };
