@@ -19,7 +19,7 @@ const storeMigrations: readonly Migration[] = [
   // Runs that are there already told nobody anything meanwhile: null.
   { name: '0003-interim-reply', statements: () => ['ALTER TABLE run ADD COLUMN interim_ref TEXT'] },
   { name: '0004-policy', statements: policyStatements },
-  { name: '0005-signed-decisions', statements: signatureStatements },
+  { name: '0006-signed-decisions', statements: signatureStatements },
 ];
 const keyMigrations: readonly Migration[] = [{ name: 'keys-0001-first', statements: keyStatements }];
 

@@ -8,6 +8,15 @@ export const reviewerNameForm = /^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,79}$/u;
 export const reviewerNameWords =
   'expected a name of 1 to 80 letters, digits, spaces and . _ @ + -, from a letter or digit on';
 
+/** Shorter than any key is. */
+const shownMax = 40;
+
+/** A name in a path of an error. */
+export const shownReviewer = (name: string): string => {
+  if (name.length > shownMax) return `(a name of ${name.length} characters, not shown)`;
+  return reviewerNameForm.test(name) ? name : JSON.stringify(name);
+};
+
 /** The whole list travels with every run. */
 const reviewersMax = 100;
 

@@ -15,7 +15,7 @@ import {
   shownPath,
   shownSecret,
 } from './provider-settings';
-import { reviewerNameWords, reviewersSchema } from './reviewer-settings';
+import { reviewerNameWords, reviewersSchema, shownReviewer } from './reviewer-settings';
 import { readSettingsFile } from './read-settings-file';
 import { SettingsError } from './settings-error';
 
@@ -227,7 +227,7 @@ const toFaults = (issue: z.core.$ZodIssue, set: SetByEnvironment): readonly stri
       return `${where}: unknown setting${near === undefined ? '' : `, did you mean ${near}?`}`;
     });
   if (issue.code === 'invalid_key' && issue.path[0] === 'reviewers')
-    return [`${path}: ${reviewerNameWords}, got ${shownName(String(issue.path.at(-1)))}`];
+    return [`${path}: ${reviewerNameWords}, got ${shownReviewer(String(issue.path.at(-1)))}`];
   if (issue.code === 'invalid_key')
     return [`${path}: ${providerNameWords}, got ${shownName(String(issue.path.at(-1)))}`];
   const isText = numericPaths.has(path) && set.has(path) && typeof issue.input === 'string';
