@@ -1,5 +1,5 @@
 // Ed25519 by a library in plain JavaScript: a workflow has no other, and the same bytes give the same answer at every replay. The
-// first check of a worker builds tables and takes about 40 ms, further ones 2 to 6 ms.
+// first check of a worker builds tables and takes 40 to 130 ms, further ones 2 to 8 ms.
 import { ed25519 } from '@noble/curves/ed25519';
 import type { VerifySignature } from '../core/human-review/signed-decision';
 
