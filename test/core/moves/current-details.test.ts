@@ -197,7 +197,10 @@ describe('a review that waits', () => {
     const settings = { ...input.settings, requireSignatures: true };
     const signed = renderDetails({ ...waiting(request(1)), settings });
     expect(signed).toContain('Only a signed decision counts here.');
-    expect([...blocksOf(signed, 'json'), ...blocksOf(signed, 'sh')]).toEqual([`turnkeep review show ${reviewIdOf(1)}`]);
+    expect([...blocksOf(signed, 'json'), ...blocksOf(signed, 'sh')]).toEqual([
+      `turnkeep review show ${reviewIdOf(1)}\nturnkeep review approve ${reviewIdOf(1)} --reason CODE --as NAME`,
+    ]);
+    expect(signed).toContain('With `--print-signal` that command sends nothing');
     const plain = renderDetails({ ...waiting(request(1, { amountMinor: null, currency: null })), settings });
     expect(blocksOf(plain, 'json')).toHaveLength(2);
   });
