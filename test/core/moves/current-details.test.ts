@@ -161,7 +161,7 @@ describe('a review that waits', () => {
     for (const text of [approve, reject])
       expect(answerTo(state, JSON.parse(text)).answer).toEqual({ kind: 'ignored', why: 'malformed' });
     const approved = answerTo(state, JSON.parse(fillIn(approve)));
-    expect(approved.answer).toEqual({ kind: 'counted' });
+    expect(approved.answer).toEqual({ kind: 'counted', authenticated: 'unverified' });
     expect(approved.desk.requests[reviewIdOf(1)]).toMatchObject({ state: 'approved', decision: { by: 'ana' } });
     const rejected = answerTo(state, JSON.parse(fillIn(reject)));
     expect(rejected.desk.requests[reviewIdOf(1)]).toMatchObject({ state: 'rejected' });
@@ -184,7 +184,7 @@ describe('a review that waits', () => {
     expect(details).toContain('### No money moves: `update_address` waits for a person');
     const [approve = ''] = blocksOf(details, 'json');
     expect(approve).not.toContain('confirmAmount');
-    expect(answerTo(state, JSON.parse(fillIn(approve))).answer).toEqual({ kind: 'counted' });
+    expect(answerTo(state, JSON.parse(fillIn(approve))).answer).toEqual({ kind: 'counted', authenticated: 'unverified' });
   });
 
   test('a currency nobody knows -> shown in minor units, never thrown', () => {
