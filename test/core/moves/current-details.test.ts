@@ -184,7 +184,10 @@ describe('a review that waits', () => {
     expect(details).toContain('### No money moves: `update_address` waits for a person');
     const [approve = ''] = blocksOf(details, 'json');
     expect(approve).not.toContain('confirmAmount');
-    expect(answerTo(state, JSON.parse(fillIn(approve))).answer).toEqual({ kind: 'counted', authenticated: 'unverified' });
+    expect(answerTo(state, JSON.parse(fillIn(approve))).answer).toEqual({
+      kind: 'counted',
+      authenticated: 'unverified',
+    });
   });
 
   test('a currency nobody knows -> shown in minor units, never thrown', () => {
