@@ -7,14 +7,21 @@ import { describeMachine, watchMachine } from './machine';
 import { memoryBench } from './memory-bench';
 import { withBenchSystem, type BenchServer } from './start-bench-system';
 import { stopBench } from './stop-bench';
+import { temporalBench } from './temporal-bench';
 
-const benches: Readonly<Record<string, Bench>> = { history: historyBench, stop: stopBench, memory: memoryBench };
+const benches: Readonly<Record<string, Bench>> = {
+  history: historyBench,
+  stop: stopBench,
+  memory: memoryBench,
+  temporal: temporalBench,
+};
 const localBenches: Readonly<Record<string, LocalBench>> = { guard: guardBench };
 const names = [...Object.keys(benches), ...Object.keys(localBenches)];
 
 const usage = `usage: npm run bench -- ${names.join('|')} [--json] [--quick]
   history  events and bytes of history a step of model and tool adds
   stop     time from a stop to the parked run
+  temporal step, replay and decision beside the same activities on bare Temporal
   memory   memory of a worker over 200 short turns
   guard    time of the output guard beside JSON.parse + ajv, and on hostile replies; needs no server
 `;
