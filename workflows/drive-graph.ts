@@ -30,7 +30,9 @@ export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Gover
     const rule = agent.effects[node.does];
     if (rule === undefined) throw new Error(`no rule for effect ${node.does}`);
     try {
-      const exit = (await renewAtStep(cell, rule, begunAt)) ?? (await makeMove({ agent, cell, governor, rule }));
+      // Awaited only where there is something to wait for: a replay pays for every promise.
+      const renewal = rule.opensStep === undefined ? null : await renewAtStep(cell, begunAt);
+      const exit = renewal ?? (await makeMove({ agent, cell, governor, rule }));
       if (exit !== null) return exit;
     } catch (failure) {
       if (failure instanceof VerdictOnAction)
@@ -44,12 +46,7 @@ export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Gover
  * A step's boundary: the moves since the last record are written, and a history over its budget begins anew. Not before this run
  * made a move of its own: signals that came in a burst, or a tiny budget, would renew for ever and never go on.
  */
-const renewAtStep = async (
-  cell: Cell,
-  rule: EffectRule<RunState, string, never>,
-  begunAt: number,
-): Promise<Exit | null> => {
-  if (rule.opensStep === undefined) return null;
+const renewAtStep = async (cell: Cell, begunAt: number): Promise<Exit | null> => {
   if (cell.s.unrecorded.length > 0) await recordStep(cell);
   return cell.s.move > begunAt && historyIsOverBudget(cell.s) ? { kind: 'renew' } : null;
 };
@@ -74,7 +71,7 @@ const makeMove = async ({ agent, cell, governor, rule }: Move): Promise<Exit | n
     if (!(await awaitReady(cell, rule, command.untilMs))) return { kind: 'renew' };
     becomeRunning(cell);
   }
-  const outcomes = command.kind === 'wait' ? [] : await performCommand(cell, command, { rule, governor });
+  const outcomes = command.kind === 'calls' ? await performCommand(cell, command, { rule, governor }) : [];
   const evolved = rule.evolve(cell.s, outcomes as readonly never[], Date.now());
   cell.s = foldEvolved(cell.s, evolved, { governor, nowMs: Date.now() });
   if ('park' in evolved) return { kind: 'parked', status: 'failed_resumable', cause: evolved.park };

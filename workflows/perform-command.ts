@@ -28,13 +28,22 @@ export const performCommand = async (
 ): Promise<readonly Outcome<unknown>[]> => {
   if (command.kind === 'none') return [];
   const admitted = command.calls.map((call) => ({ call, suppressed: admit(cell, call.action, governor) }));
-  return Promise.all(
-    admitted.map(async ({ call, suppressed }): Promise<Outcome<unknown>> => {
-      if (suppressed !== null) return { kind: 'suppressed', verdict: suppressed };
-      if (call.activity === null) return { kind: 'admitted' };
-      return { kind: 'returned', value: await dispatch(cell, rule, { ...call, activity: call.activity }) };
-    }),
-  );
+  const [only] = admitted;
+  // The usual case without an aggregate of promises: a replay pays for each.
+  if (only !== undefined && admitted.length === 1) return [await performCall(cell, rule, only)];
+  return Promise.all(admitted.map((one) => performCall(cell, rule, one)));
+};
+
+interface Admitted {
+  readonly call: Call;
+  readonly suppressed: Verdict | null;
+}
+
+const performCall = async (cell: Cell, rule: AnyRule, { call, suppressed }: Admitted): Promise<Outcome<unknown>> => {
+  if (suppressed !== null) return { kind: 'suppressed', verdict: suppressed };
+  if (call.activity === null) return { kind: 'admitted' };
+  if (call.delayMs !== undefined && call.delayMs > 0) await sleep(call.delayMs);
+  return { kind: 'returned', value: await dispatch(cell, rule, { ...call, activity: call.activity }) };
 };
 
 /** Asks before the action; null lets it run. Twins of one batch meet, since every call is noted before the first is dispatched. */
@@ -47,8 +56,7 @@ const admit = (cell: Cell, action: ActionAsk | undefined, governor: Governor): V
   throw new VerdictOnAction(asked.verdict);
 };
 
-const dispatch = async (cell: Cell, rule: AnyRule, call: Call & { readonly activity: string }): Promise<unknown> => {
-  if (call.delayMs !== undefined && call.delayMs > 0) await sleep(call.delayMs);
+const dispatch = (cell: Cell, rule: AnyRule, call: Call & { readonly activity: string }): Promise<unknown> => {
   const door = rule.door === 'wait' ? 'read' : rule.door;
   const now = Date.now();
   const options = optionsOf(door, remainingMs(cell.s.loop, now), cell.s.settings.model.queue);
