@@ -2,7 +2,7 @@
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
 import { follow, nodeAt } from '../core/graph/follow';
 import type { Governor } from '../core/loop-governor/governor';
-import type { EffectRule } from '../core/moves/agent';
+import type { Command, EffectRule, Outcome } from '../core/moves/agent';
 import {
   abandonCall,
   askGovernor,
@@ -15,33 +15,55 @@ import type { RunState } from '../core/moves/run-state';
 import type { Cell } from './cell';
 import { exitOfFailure, stopped, type Exit } from './exit';
 import { becomeInterrupted, becomeRunning } from './life-cycle';
-import { awaitReady, performCommand, VerdictOnAction } from './perform-command';
+import { awaitReady, beginCommand, VerdictOnAction } from './perform-command';
 import { recordStep } from './record-step';
 import { showDetails } from './show-details';
 
 const stopAsked = (): boolean => CancellationScope.current().consideredCancelled;
 
-/** Drives the cell's state along the agent's table until the run ends, parks or has to continue as new. */
+/**
+ * Drives the cell's state along the agent's table until the run ends, parks or has to continue as new. Awaits only where there is
+ * something to wait for, and makes no promise on the way: the SDK writes down where each was made, and a replay pays more for that
+ * than for the rules.
+ */
 export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Governor): Promise<Exit> => {
   const begunAt = cell.s.move;
   for (;;) {
-    const node = nodeAt(graphOf(agent, cell.s), cell.s.node);
-    if ('ends' in node) return { kind: 'ended', outcome: node.ends };
-    if (stopAsked()) return stopped;
-    const rule = agent.effects[node.does];
-    if (rule === undefined) throw new Error(`no rule for effect ${node.does}`);
+    const move = nextMove(agent, cell, governor);
+    if ('kind' in move) return move;
     try {
-      showDetails(cell.s);
-      // Awaited only where there is something to wait for: a replay pays for every promise.
-      const renewal = rule.opensStep === undefined ? null : await renewAtStep(cell, begunAt);
-      const exit = renewal ?? (await makeMove({ agent, cell, governor, rule }));
+      const renewal = move.rule.opensStep === undefined ? null : await renewAtStep(cell, begunAt);
+      if (renewal !== null) return renewal;
+      const command = beginMove(move);
+      if (command === null) continue;
+      if (command.kind === 'wait' && !(await outwait(move, command.untilMs))) return { kind: 'renew' };
+      const begun = beginCommand(cell, command, move);
+      const exit = endMove(move, 'now' in begun ? begun.now : begun.toOutcomes(await begun.later));
       if (exit !== null) return exit;
     } catch (failure) {
       if (failure instanceof VerdictOnAction)
         cell.s = leaveByVerdict(graphOf(agent, cell.s), cell.s, { verdict: failure.verdict, nowMs: Date.now() });
-      else return giveUp(cell, rule, failure);
+      else return giveUp(cell, move.rule, failure);
     }
   }
+};
+
+interface Move {
+  readonly agent: DrivenAgent;
+  readonly cell: Cell;
+  readonly governor: Governor;
+  readonly rule: EffectRule<RunState, string, never>;
+}
+
+/** The move that comes next, shown before it begins; or why there is none. */
+const nextMove = (agent: DrivenAgent, cell: Cell, governor: Governor): Move | Exit => {
+  const node = nodeAt(graphOf(agent, cell.s), cell.s.node);
+  if ('ends' in node) return { kind: 'ended', outcome: node.ends };
+  if (stopAsked()) return stopped;
+  const rule = agent.effects[node.does];
+  if (rule === undefined) throw new Error(`no rule for effect ${node.does}`);
+  showDetails(cell.s);
+  return { agent, cell, governor, rule };
 };
 
 /**
@@ -53,27 +75,25 @@ const renewAtStep = async (cell: Cell, begunAt: number): Promise<Exit | null> =>
   return cell.s.move > begunAt && historyIsOverBudget(cell.s) ? { kind: 'renew' } : null;
 };
 
-interface Move {
-  readonly agent: DrivenAgent;
-  readonly cell: Cell;
-  readonly governor: Governor;
-  readonly rule: EffectRule<RunState, string, never>;
-}
-
-const makeMove = async ({ agent, cell, governor, rule }: Move): Promise<Exit | null> => {
+/** Asks the governor and plans; null: its verdict left the node. */
+const beginMove = ({ agent, cell, governor, rule }: Move): Command | null => {
   const { state, verdict } = askGovernor(cell.s, { governor, rule, nowMs: Date.now() });
   cell.s = state;
-  if (verdict.kind !== 'continue') {
-    cell.s = leaveByVerdict(graphOf(agent, cell.s), cell.s, { verdict, nowMs: Date.now() });
-    return null;
-  }
-  const command = rule.plan(cell.s, Date.now());
-  if (command.kind === 'wait') {
-    if (rule.isReady?.(cell.s, Date.now()) !== true) await becomeInterrupted(cell);
-    if (!(await awaitReady(cell, rule, command.untilMs))) return { kind: 'renew' };
-    becomeRunning(cell);
-  }
-  const outcomes = command.kind === 'calls' ? await performCommand(cell, command, { rule, governor }) : [];
+  if (verdict.kind === 'continue') return rule.plan(cell.s, Date.now());
+  cell.s = leaveByVerdict(graphOf(agent, cell.s), cell.s, { verdict, nowMs: Date.now() });
+  return null;
+};
+
+/** False: the history has to begin anew first. */
+const outwait = async ({ cell, rule }: Move, untilMs: number | null): Promise<boolean> => {
+  if (rule.isReady?.(cell.s, Date.now()) !== true) await becomeInterrupted(cell);
+  if (!(await awaitReady(cell, rule, untilMs))) return false;
+  becomeRunning(cell);
+  return true;
+};
+
+/** What came of the calls is merged, and the table is followed. */
+const endMove = ({ agent, cell, governor, rule }: Move, outcomes: readonly Outcome<unknown>[]): Exit | null => {
   const evolved = rule.evolve(cell.s, outcomes as readonly never[], Date.now());
   cell.s = foldEvolved(cell.s, evolved, { governor, nowMs: Date.now() });
   if ('park' in evolved) return { kind: 'parked', status: 'failed_resumable', cause: evolved.park };
