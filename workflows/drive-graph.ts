@@ -2,6 +2,7 @@
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
 import { follow, nodeAt } from '../core/graph/follow';
 import type { Governor } from '../core/loop-governor/governor';
+import type { Verdict } from '../core/loop-governor/verdict';
 import type { Command, EffectRule, Outcome } from '../core/moves/agent';
 import {
   abandonCall,
@@ -32,8 +33,7 @@ export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Gover
     const move = nextMove(agent, cell, governor);
     if ('kind' in move) return move;
     try {
-      const renewal = move.rule.opensStep === undefined ? null : await renewAtStep(cell, begunAt);
-      if (renewal !== null) return renewal;
+      if (move.rule.opensStep !== undefined && (await endsAtStep(cell, begunAt))) return { kind: 'renew' };
       const command = beginMove(move);
       if (command === null) continue;
       if (command.kind === 'wait' && !(await outwait(move, command.untilMs))) return { kind: 'renew' };
@@ -41,9 +41,8 @@ export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Gover
       const exit = endMove(move, 'now' in begun ? begun.now : begun.toOutcomes(await begun.later));
       if (exit !== null) return exit;
     } catch (failure) {
-      if (failure instanceof VerdictOnAction)
-        cell.s = leaveByVerdict(graphOf(agent, cell.s), cell.s, { verdict: failure.verdict, nowMs: Date.now() });
-      else return giveUp(cell, move.rule, failure);
+      if (!(failure instanceof VerdictOnAction)) return giveUp(cell, move.rule, failure);
+      leaveBy(move, failure.verdict);
     }
   }
 };
@@ -70,9 +69,9 @@ const nextMove = (agent: DrivenAgent, cell: Cell, governor: Governor): Move | Ex
  * A step's boundary: the moves since the last record are written, and a history over its budget begins anew. Not before this run
  * made a move of its own: signals that came in a burst, or a tiny budget, would renew for ever and never go on.
  */
-const renewAtStep = async (cell: Cell, begunAt: number): Promise<Exit | null> => {
+const endsAtStep = async (cell: Cell, begunAt: number): Promise<boolean> => {
   if (cell.s.unrecorded.length > 0) await recordStep(cell);
-  return cell.s.move > begunAt && historyIsOverBudget(cell.s) ? { kind: 'renew' } : null;
+  return cell.s.move > begunAt && historyIsOverBudget(cell.s);
 };
 
 /** Asks the governor and plans; null: its verdict left the node. */
@@ -80,8 +79,12 @@ const beginMove = ({ agent, cell, governor, rule }: Move): Command | null => {
   const { state, verdict } = askGovernor(cell.s, { governor, rule, nowMs: Date.now() });
   cell.s = state;
   if (verdict.kind === 'continue') return rule.plan(cell.s, Date.now());
-  cell.s = leaveByVerdict(graphOf(agent, cell.s), cell.s, { verdict, nowMs: Date.now() });
+  leaveBy({ agent, cell }, verdict);
   return null;
+};
+
+const leaveBy = ({ agent, cell }: Pick<Move, 'agent' | 'cell'>, verdict: Verdict): void => {
+  cell.s = leaveByVerdict(graphOf(agent, cell.s), cell.s, { verdict, nowMs: Date.now() });
 };
 
 /** False: the history has to begin anew first. */

@@ -134,3 +134,6 @@ export interface StepRecord {
   /** JSON of the state's fields changed since the last record (the delta), or of the whole state. */
   readonly delta: string;
 }
+
+/** The delta of a record that nobody is to keep: a replay's. */
+export const notWritten = '';
