@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TurnkeepClient } from '../client/turnkeep-client';
 import { findReviewRows } from '../stores/review-rows';
+import { agentStatusKey } from '../workflows/messages';
 import { fetchEvents, firstAfter, isSchedule, timeOf, type HistoryEvent } from './history-times';
 import type { Refund } from './refunds';
 
@@ -22,8 +23,8 @@ const quietMs = 150;
 const untilWaiting = async ({ context }: TurnkeepClient, turnKey: string): Promise<void> => {
   const end = Date.now() + untilMs;
   for (;;) {
-    const { historyLength, searchAttributes } = await context.temporal.workflow.getHandle(turnKey).describe();
-    if (searchAttributes['AgentStatus']?.[0] === 'interrupted') {
+    const { historyLength, typedSearchAttributes } = await context.temporal.workflow.getHandle(turnKey).describe();
+    if (typedSearchAttributes.get(agentStatusKey) === 'interrupted') {
       await sleep(quietMs);
       const later = await context.temporal.workflow.getHandle(turnKey).describe();
       if (later.historyLength === historyLength) return;

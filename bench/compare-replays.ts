@@ -31,9 +31,9 @@ export const openReplayer = (codePath: string): Replayer => {
     replay: async (target) => {
       const begun = performance.now();
       queue.put(target);
-      const { done, value } = await results.next();
-      if (done === true) throw new Error('the replay ended early');
-      if (value.error !== undefined) throw value.error;
+      const result = await results.next();
+      if (result.done === true) throw new Error('the replay ended early');
+      if (result.value.error !== undefined) throw result.value.error;
       return performance.now() - begun;
     },
     close: async () => {

@@ -1,6 +1,6 @@
 // Times between the events of a history, by the server's own clock: what a client polls, and how often, falls out.
 import type { Client } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
+import type { temporal } from '@temporalio/proto';
 
 export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 

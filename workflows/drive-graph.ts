@@ -3,7 +3,7 @@ import { CancellationScope, workflowInfo } from '@temporalio/workflow';
 import { follow, nodeAt } from '../core/graph/follow';
 import type { Governor } from '../core/loop-governor/governor';
 import type { Verdict } from '../core/loop-governor/verdict';
-import type { Command, EffectRule, Outcome } from '../core/moves/agent';
+import type { EffectRule, Outcome } from '../core/moves/agent';
 import {
   abandonCall,
   askGovernor,
@@ -16,7 +16,7 @@ import type { RunState } from '../core/moves/run-state';
 import type { Cell } from './cell';
 import { exitOfFailure, stopped, type Exit } from './exit';
 import { becomeInterrupted, becomeRunning } from './life-cycle';
-import { awaitReady, beginCommand, VerdictOnAction } from './perform-command';
+import { awaitReady, beginCommand, VerdictOnAction, type Begun } from './perform-command';
 import { recordStep } from './record-step';
 import { showDetails } from './show-details';
 
@@ -34,10 +34,7 @@ export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Gover
     if ('kind' in move) return move;
     try {
       if (move.rule.opensStep !== undefined && (await endsAtStep(cell, begunAt))) return { kind: 'renew' };
-      const command = beginMove(move);
-      if (command === null) continue;
-      if (command.kind === 'wait' && !(await outwait(move, command.untilMs))) return { kind: 'renew' };
-      const begun = beginCommand(cell, command, move);
+      const begun = beginMove(move);
       const exit = endMove(move, 'now' in begun ? begun.now : begun.toOutcomes(await begun.later));
       if (exit !== null) return exit;
     } catch (failure) {
@@ -74,14 +71,22 @@ const endsAtStep = async (cell: Cell, begunAt: number): Promise<boolean> => {
   return cell.s.move > begunAt && historyIsOverBudget(cell.s);
 };
 
-/** Asks the governor and plans; null: its verdict left the node. */
-const beginMove = ({ agent, cell, governor, rule }: Move): Command | null => {
+/** Asks the governor, plans, and begins what is planned. */
+const beginMove = (move: Move): Begun<Came> => {
+  const { cell, governor, rule } = move;
   const { state, verdict } = askGovernor(cell.s, { governor, rule, nowMs: Date.now() });
   cell.s = state;
-  if (verdict.kind === 'continue') return rule.plan(cell.s, Date.now());
-  leaveBy({ agent, cell }, verdict);
-  return null;
+  if (verdict.kind !== 'continue') {
+    leaveBy(move, verdict);
+    return { now: 'left' };
+  }
+  const command = rule.plan(cell.s, Date.now());
+  if (command.kind !== 'wait') return beginCommand(cell, command, move);
+  return { later: outwait(move, command.untilMs), toOutcomes: (isReady) => (isReady === true ? [] : 'tooLong') };
 };
+
+/** What came of a move's calls; or it left by a verdict; or the history grew too long while it waited. */
+type Came = readonly Outcome<unknown>[] | 'left' | 'tooLong';
 
 const leaveBy = ({ agent, cell }: Pick<Move, 'agent' | 'cell'>, verdict: Verdict): void => {
   cell.s = leaveByVerdict(graphOf(agent, cell.s), cell.s, { verdict, nowMs: Date.now() });
@@ -96,8 +101,10 @@ const outwait = async ({ cell, rule }: Move, untilMs: number | null): Promise<bo
 };
 
 /** What came of the calls is merged, and the table is followed. */
-const endMove = ({ agent, cell, governor, rule }: Move, outcomes: readonly Outcome<unknown>[]): Exit | null => {
-  const evolved = rule.evolve(cell.s, outcomes as readonly never[], Date.now());
+const endMove = ({ agent, cell, governor, rule }: Move, came: Came): Exit | null => {
+  if (came === 'left') return null;
+  if (came === 'tooLong') return { kind: 'renew' };
+  const evolved = rule.evolve(cell.s, came as readonly never[], Date.now());
   cell.s = foldEvolved(cell.s, evolved, { governor, nowMs: Date.now() });
   if ('park' in evolved) return { kind: 'parked', status: 'failed_resumable', cause: evolved.park };
   cell.s = { ...cell.s, node: follow(graphOf(agent, cell.s), cell.s.node, evolved.event) };

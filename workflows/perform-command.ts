@@ -24,16 +24,16 @@ type AnyRule = EffectRule<RunState, string, never>;
 type Outcomes = readonly Outcome<unknown>[];
 
 /** What came of a command at once, or what has to be awaited for it: one promise, and what its value says. */
-export type Begun =
-  { readonly now: Outcomes } | { readonly later: Promise<unknown>; readonly toOutcomes: (value: unknown) => Outcomes };
+export type Begun<Came> =
+  { readonly now: Came } | { readonly later: Promise<unknown>; readonly toOutcomes: (value: unknown) => Came };
 
 /** Begins the calls of one command in its order; one outcome a call. The governor is asked before each action, first of all. */
 export const beginCommand = (
   cell: Cell,
-  command: Command,
+  command: Exclude<Command, { kind: 'wait' }>,
   { rule, governor }: { readonly rule: AnyRule; readonly governor: Governor },
-): Begun => {
-  if (command.kind !== 'calls') return { now: [] };
+): Begun<Outcomes> => {
+  if (command.kind === 'none') return { now: [] };
   const admitted = command.calls.map((call) => ({ call, suppressed: admit(cell, call.action, governor) }));
   const begun = admitted.map((one) => beginCall(cell, rule, one));
   const outcomes = begun.filter((one) => one.kind !== 'called');
