@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
-import { caseIdOf } from '../core/kernel/ids';
+import { caseIdOf, referenceOf } from '../core/kernel/ids';
 import { newestRules } from '../core/loop-governor/loop-state';
 import type { ModelChoice, RunSettings, TranscriptHead, TurnInput, TurnRef } from '../core/moves/activity-shapes';
 import type { AgentKit } from '../core/moves/agent-kit';
@@ -61,6 +61,7 @@ export const startTurn = async (context: ClientContext, options: StartOptions): 
     messageAddress: head.address,
     modelLabel: model.label,
     nowMs: Date.now(),
+    customerRef: referenceOf(context.store.keys.identityKey, 'customer', options.subject),
     ...(kit.policy === undefined ? {} : { policy: kit.policy.id }),
   });
   const settings = { ...runSettings(kit, model, options), startedBy: options.startedBy ?? context.person };

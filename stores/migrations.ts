@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Database, DialectName } from './open-database';
 import { providerGateStatements } from './provider-gate-ddl';
+import { runListStatements } from './run-list-ddl';
 import { keyStatements, storeStatements, type DdlWords } from './schema-ddl';
 import { policyStatements } from './schema-policy';
 import { StoreIntegrityError } from './store-port';
@@ -18,6 +19,7 @@ const storeMigrations: readonly Migration[] = [
   // Runs that are there already told nobody anything meanwhile: null.
   { name: '0003-interim-reply', statements: () => ['ALTER TABLE run ADD COLUMN interim_ref TEXT'] },
   { name: '0004-policy', statements: policyStatements },
+  { name: '0005-run-list', statements: runListStatements },
 ];
 const keyMigrations: readonly Migration[] = [{ name: 'keys-0001-first', statements: keyStatements }];
 

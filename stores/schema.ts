@@ -97,6 +97,8 @@ export interface CasesTable {
 export interface RunTable extends Mutable<RunRow> {
   /** Null for a run that was not claimed by a message (a fork). */
   messageAddress: string | null;
+  /** Keyed digest of whom it is about; null for a run of before it was kept, or that was not claimed here. */
+  customerRef: string | null;
   node: string | null;
   /** Time of the record that wrote the row last; orders records of one move. */
   recordedMs: number;

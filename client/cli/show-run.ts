@@ -2,6 +2,7 @@ import type { MoveLine, VerdictLine } from '../../core/moves/activity-shapes';
 import { readHandOff, type ReadHandOff } from '../hand-off-record';
 import type { ReviewRow } from '../../stores/store-port';
 import { movesOf, readRunRecords, verdictsOf, type EffectRecord, type RunRecords } from '../run-records';
+import { resolveRun } from '../resolve-run';
 import { readRunStatus, type LiveStatus } from '../run-status';
 import { openClient, openRecords } from '../turnkeep-client';
 import { amountText } from './amount-text';
@@ -14,11 +15,11 @@ import { assertStarted, settingsOf } from './with-client';
 
 /** `run show ID`: what was recorded, and beside it what the run says of itself while a server answers. */
 export const showRunCommand = async (call: Invocation): Promise<Report> => {
-  const turnKey = firstArgument(call);
   const settings = settingsOf();
   assertStarted(settings);
   const records = await openRecords(settings);
   try {
+    const turnKey = await resolveRun(records, firstArgument(call));
     const found = await readRunRecords(records, turnKey);
     const handOff = found.row.outcome === 'handedOff' ? await readHandOff(records, found.row) : undefined;
     const live = await readLive(call, turnKey);
