@@ -6,18 +6,14 @@ import { failureConverterPath } from '../temporal-config/data-converter';
 
 export const bundlePath = join(__dirname, '..', 'workflow-bundle.js');
 
-/**
- * Evaluated once a worker thread and shared by its workflows, which otherwise each evaluate it anew, at every replay: a library of
- * pure functions that is half of what a workflow loads. Our own modules are not shared: what they export would be frozen.
- */
-const sharedLibraries = ['zod/mini'];
+const sharedLibraries = join(__dirname, '..', 'workflows', 'shared-libraries.js');
 
 /** Writes the bundle of `workflowsPath` to `target`. */
 export const bundleWorkflows = async (workflowsPath: string, target: string): Promise<void> => {
   const { code } = await bundleWorkflowCode({
     workflowsPath,
     failureConverterPath,
-    preloadModules: sharedLibraries,
+    preloadModules: [sharedLibraries],
     logger: new DefaultLogger('WARN'),
   });
   writeFileSync(target, code);
