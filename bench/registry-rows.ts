@@ -152,6 +152,10 @@ const putReview = async ({ db }: Store, turn: TurnRef, { startedMs }: Place): Pr
     noteRef: null,
     decisionSealed: null,
     signature: null,
+    publicKey: null,
+    claimedMs: null,
+    evidence: null,
+    confirmAmount: null,
   };
   await db.write((tx) => tx.insertInto('review').values(row).execute());
 };

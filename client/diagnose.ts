@@ -9,6 +9,7 @@ import { failed, ok, warn, type Check } from './check';
 import { diagnoseRunCode } from './diagnose-open-runs';
 import { diagnoseProviders } from './diagnose-providers';
 import { diagnoseServer } from './diagnose-server';
+import { diagnoseSigners } from './diagnose-signers';
 import { diagnoseStore } from './diagnose-store';
 import { diagnoseVersions } from './diagnose-versions';
 import { gatewayAnswers, gatewayUrl } from './payment-ledger';
@@ -31,6 +32,7 @@ export const diagnose = async (env: NodeJS.ProcessEnv): Promise<readonly Check[]
     ...checkAgents(settings),
     ...diagnoseProviders(settings, env),
     ...checkFolder(settings.home),
+    ...(await diagnoseSigners(settings)),
     ...store.checks,
     ...(store.openRuns === undefined ? [] : diagnoseRunCode(settings, store.openRuns)),
     await checkGateway(settings),

@@ -4,6 +4,7 @@ import type { MoveLine, StepRecord, VerdictLine } from '../core/moves/activity-s
 import type { TranscriptMessage } from '../core/moves/agent-kit';
 import { selectEffects, toEffectRow } from '../stores/effect-ledger';
 import type { EffectRow, ReviewRow, RunRow } from '../stores/store-port';
+import { readDecisions, type DecisionRecord } from './decision-records';
 import { listReviews } from './review-list';
 import { readReplies, unreadOf } from './run-replies';
 import { findRun } from './run-status';
@@ -13,6 +14,7 @@ export interface RunRecords {
   readonly row: RunRow;
   readonly steps: readonly StepRecord[];
   readonly reviews: readonly ReviewRow[];
+  readonly decisions: readonly DecisionRecord[];
   readonly effects: readonly EffectRecord[];
   /** What the customer is told; null while there is none. */
   readonly reply: string | null;
@@ -35,13 +37,14 @@ export interface VerdictAt extends VerdictLine {
 
 export const readRunRecords = async (context: RecordContext, turnKey: string): Promise<RunRecords> => {
   const row = await findRun(context, turnKey);
-  const [steps, reviews, effects] = await Promise.all([
+  const [steps, reviews, decisions, effects] = await Promise.all([
     context.store.runs.steps(turnKey),
     listReviews(context, { turnKey }),
+    readDecisions(context, turnKey),
     readEffects(context, row),
   ]);
   const replies = await readReplies(context.store, row);
-  return { row, steps, reviews, effects, ...replies, unread: unreadOf(steps) };
+  return { row, steps, reviews, decisions, effects, ...replies, unread: unreadOf(steps) };
 };
 
 const readEffects = async (

@@ -6,6 +6,7 @@ import { providerGateStatements } from './provider-gate-ddl';
 import { runListStatements } from './run-list-ddl';
 import { keyStatements, storeStatements, type DdlWords } from './schema-ddl';
 import { policyStatements } from './schema-policy';
+import { signatureStatements } from './schema-signatures';
 import { StoreIntegrityError } from './store-port';
 
 interface Migration {
@@ -20,6 +21,7 @@ const storeMigrations: readonly Migration[] = [
   { name: '0003-interim-reply', statements: () => ['ALTER TABLE run ADD COLUMN interim_ref TEXT'] },
   { name: '0004-policy', statements: policyStatements },
   { name: '0005-run-list', statements: runListStatements },
+  { name: '0006-signed-decisions', statements: signatureStatements },
 ];
 const keyMigrations: readonly Migration[] = [{ name: 'keys-0001-first', statements: keyStatements }];
 

@@ -46,6 +46,11 @@ export interface ReviewTable extends Mutable<ReviewRow> {
   noteRef: string | null;
   decisionSealed: Uint8Array | null;
   signature: string | null;
+  publicKey: string | null;
+  claimedMs: number | null;
+  /** Digests of what was shown, a space between two. */
+  evidence: string | null;
+  confirmAmount: string | null;
 }
 
 export interface VetoTable {

@@ -7,6 +7,7 @@ import { readRunStatus, type LiveStatus } from '../run-status';
 import { openClient, openRecords } from '../turnkeep-client';
 import { amountText } from './amount-text';
 import { indent } from './clean-text';
+import { decisionLines } from './decision-lines';
 import { handOffLines } from './hand-off-lines';
 import { firstArgument, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
@@ -45,7 +46,7 @@ const readLive = async (call: Invocation, turnKey: string): Promise<LiveStatus |
 };
 
 const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandOff | undefined): Report => {
-  const { row, steps, reviews, effects, reply, interimReply, unread } = found;
+  const { row, steps, reviews, decisions, effects, reply, interimReply, unread } = found;
   const moves = movesOf(steps);
   return {
     body: {
@@ -57,6 +58,7 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
       verdicts: verdictsOf(steps),
       effects,
       reviews,
+      decisions,
       reply,
       interimReply,
       unread,
@@ -71,6 +73,7 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
         (review) =>
           `review ${review.reviewId} round ${review.round}: ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}${approvalsOf(live, review)}`,
       ),
+      ...decisionLines(decisions),
       ...(reply === null ? [] : ['', 'reply', ...indent(reply)]),
       ...(interimReply === null ? [] : ['', 'interim reply, until a person decides', ...indent(interimReply)]),
       ...(unread === 0 ? [] : ['', `unread: ${unread} further message${unread === 1 ? '' : 's'} of the customer`]),

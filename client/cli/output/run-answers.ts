@@ -6,6 +6,7 @@ import type { ReconciledRun } from '../../reconcile-runs';
 import { listedStatuses } from '../known-values';
 import type { AnswersOf } from './answer';
 import {
+  decisionRecord,
   effectRecord,
   effectRow,
   epochMs,
@@ -152,6 +153,7 @@ export const runAnswers: AnswersOf = {
       verdicts: z.array(verdictAt),
       effects: z.array(effectRecord),
       reviews: z.array(reviewRow),
+      decisions: z.array(decisionRecord),
       reply: z.string().nullable(),
       interimReply: z.string().nullable(),
       unread: z.int(),
