@@ -63,6 +63,7 @@ interface Move {
 
 const makeMove = async ({ agent, cell, governor, rule }: Move): Promise<Exit | null> => {
   const { state, verdict } = askGovernor(cell.s, { governor, rule, nowMs: Date.now() });
+  const asked = state.loop;
   cell.s = state;
   if (verdict.kind !== 'continue') {
     cell.s = leaveByVerdict(graphOf(agent, cell.s), cell.s, { verdict, nowMs: Date.now() });
@@ -76,7 +77,7 @@ const makeMove = async ({ agent, cell, governor, rule }: Move): Promise<Exit | n
   }
   const outcomes = command.kind === 'wait' ? [] : await performCommand(cell, command, { rule, governor });
   const evolved = rule.evolve(cell.s, outcomes as readonly never[], Date.now());
-  cell.s = foldEvolved(cell.s, evolved, { governor, nowMs: Date.now() });
+  cell.s = foldEvolved(cell.s, evolved, { governor, nowMs: Date.now(), asked });
   if ('park' in evolved) return { kind: 'parked', status: 'failed_resumable', cause: evolved.park };
   cell.s = { ...cell.s, node: follow(graphOf(agent, cell.s), cell.s.node, evolved.event) };
   return null;
