@@ -1,9 +1,10 @@
-// Everything the store knows of one run, the words opened: what a person reads, and what a demonstration checks.
+// Everything the store knows of one run, the words opened where they open: what a person reads, and what a demonstration checks.
 import type { JsonObject } from '../core/kernel/json';
 import type { MoveLine, StepRecord, VerdictLine } from '../core/moves/activity-shapes';
 import type { TranscriptMessage } from '../core/moves/agent-kit';
 import { selectEffects, toEffectRow } from '../stores/effect-ledger';
 import type { EffectRow, ReviewRow, RunRow } from '../stores/store-port';
+import { readWordsState, type WordsState } from './one-run/run-words';
 import { listReviews } from './review-list';
 import { readReplies, unreadOf } from './run-replies';
 import { findRun } from './run-status';
@@ -19,6 +20,8 @@ export interface RunRecords {
   /** What the customer is told while a person decides; null once there is a reply. */
   readonly interimReply: string | null;
   readonly unread: number;
+  /** Where it is not `opened`, replies and receipts are null: the row's `replyRef` and `interimRef` are their addresses. */
+  readonly words: WordsState;
 }
 
 export interface EffectRecord extends EffectRow {
@@ -35,23 +38,23 @@ export interface VerdictAt extends VerdictLine {
 
 export const readRunRecords = async (context: RecordContext, turnKey: string): Promise<RunRecords> => {
   const row = await findRun(context, turnKey);
-  const [steps, reviews, effects] = await Promise.all([
-    context.store.runs.steps(turnKey),
-    listReviews(context, { turnKey }),
-    readEffects(context, row),
-  ]);
-  const replies = await readReplies(context.store, row);
-  return { row, steps, reviews, effects, ...replies, unread: unreadOf(steps) };
+  const [steps, reviews] = await Promise.all([context.store.runs.steps(turnKey), listReviews(context, { turnKey })]);
+  const words = await readWordsState(context, { row, steps });
+  const effects = await readEffects(context, row, words);
+  const replies = words === 'opened' ? await readReplies(context.store, row) : { reply: null, interimReply: null };
+  return { row, steps, reviews, effects, ...replies, unread: unreadOf(steps), words };
 };
 
 const readEffects = async (
   { store }: RecordContext,
   { caseId, workflowId }: RunRow,
+  words: WordsState,
 ): Promise<readonly EffectRecord[]> => {
   const rows = await store.db.read((query) => selectEffects(query, { turnKey: workflowId }));
   return Promise.all(
     rows.map(async (row) => {
-      const receipt = row.receiptKey === null ? undefined : await store.receipts.find(caseId, row.receiptKey);
+      const opens = row.receiptKey !== null && words === 'opened';
+      const receipt = opens ? await store.receipts.find(caseId, row.receiptKey) : undefined;
       return { ...toEffectRow(row), receipt: receipt ?? null };
     }),
   );

@@ -148,7 +148,7 @@ async function selectRuns(query: Query, filter: Filter): Promise<readonly RunRow
     .execute();
 }
 
-/** Oldest first. The delta of an erased case is empty text. */
+/** Oldest first. The delta of an erased case, or without keys, is empty text. */
 async function readSteps(
   db: Database,
   keys: Pick<KeyRing, 'caseKeyById'>,
