@@ -96,7 +96,7 @@ const detailOf = (value: JsonObject | null): KeptDetail | null =>
 const billedOf = (value: JsonObject | null): Pick<GuardAttempt, 'costMicro' | 'model'> => {
   const outcome = value?.['outcome'] as unknown as ModelOutcome | undefined;
   if (outcome?.kind !== 'replied') return { costMicro: null, model: null };
-  return { costMicro: outcome.costMicro, model: outcome.model ?? null };
+  return { costMicro: outcome.costMicro, model: outcome.model };
 };
 
 const withoutModel = ({ model: _asSent, ...found }: AttemptReceipt): GuardFinding => found;
