@@ -1,6 +1,7 @@
 // `node dist/bench/main.js NAME [--json] [--quick]`. Exits with 0 within the targets, 9 over one, 2 for a wrong call, 7 without Temporal.
 import { NoTemporalError } from '../temporal-config/find-temporal-cli';
 import type { Bench, BenchOptions, BenchReport, LocalBench } from './bench';
+import { cliBench } from './cli-bench';
 import { guardBench } from './guard-bench';
 import { historyBench } from './history-bench';
 import { describeMachine, watchMachine } from './machine';
@@ -9,7 +10,7 @@ import { withBenchSystem, type BenchServer } from './start-bench-system';
 import { stopBench } from './stop-bench';
 
 const benches: Readonly<Record<string, Bench>> = { history: historyBench, stop: stopBench, memory: memoryBench };
-const localBenches: Readonly<Record<string, LocalBench>> = { guard: guardBench };
+const localBenches: Readonly<Record<string, LocalBench>> = { guard: guardBench, cli: cliBench };
 const names = [...Object.keys(benches), ...Object.keys(localBenches)];
 
 const usage = `usage: npm run bench -- ${names.join('|')} [--json] [--quick]
@@ -17,6 +18,7 @@ const usage = `usage: npm run bench -- ${names.join('|')} [--json] [--quick]
   stop     time from a stop to the parked run
   memory   memory of a worker over 200 short turns
   guard    time of the output guard beside JSON.parse + ajv, and on hostile replies; needs no server
+  cli      start-up of the command line beside a bare node; needs no server
 `;
 
 const exitOk = 0;

@@ -1,4 +1,5 @@
 // Policy files from the owner's side: the one in force, another one checked, both told in words. Nothing here changes a file.
+import { nearestWord } from '../core/kernel/nearest-word';
 import type { AgentKit, PolicyLine } from '../core/moves/agent-kit';
 import { agentEntry, loadKitUnder, policyDigestOf, policyFileOf } from '../temporal-config/agent-list';
 import { SettingsError, type Settings } from '../temporal-config/settings';
@@ -33,7 +34,9 @@ export const policyAgent = (settings: Settings, named: string | undefined): stri
     throw new ClientError('AGENT_NEEDED', 2, `--agent: expected one of ${expected}, got none`);
   }
   if (known.includes(named)) return named;
-  throw new ClientError('UNKNOWN_AGENT', 2, `agent: expected ${expected}, got ${JSON.stringify(named)}`);
+  const near = nearestWord(named, known);
+  const meant = near === null ? '' : `; did you mean ${near}?`;
+  throw new ClientError('UNKNOWN_AGENT', 2, `agent: expected ${expected}, got ${JSON.stringify(named)}${meant}`);
 };
 
 /** The policy in force. Refuses with SettingsError where its file is faulty. */

@@ -15,6 +15,8 @@ export interface PolicyTestAsk {
   readonly sinceMs?: number;
   /** Adds arguments and the customer's last message to what changed. */
   readonly words?: boolean;
+  /** Told after each case, how many there were. */
+  readonly onCase?: (cases: number) => void;
 }
 
 export interface ChangedCase {
@@ -60,6 +62,7 @@ export const testPolicy = async ({ store }: RecordContext, ask: PolicyTestAsk): 
     const again = judgeAgain(ask.kit, value);
     if (again.kind === 'judged' && isKnown(seen, again.judged)) continue;
     cases += 1;
+    ask.onCase?.(cases);
     if (again.kind === 'unreadable') {
       notTestable.push({ turnKey, why: again.why });
       continue;

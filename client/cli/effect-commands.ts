@@ -7,7 +7,7 @@ export const addEffectCommands = (program: Command, act: Act): void => {
   effects
     .command('list')
     .description('ledger entries')
-    .option('--state <state>', 'started, done, refused or unknown')
+    .option('--state <state>', 'entries that stand so')
     .option('--case <id>', 'your reference of the case, or its id c_...')
     .action(act(async (call) => (await import('./list-effects.js')).listEffectsCommand(call)));
   effects

@@ -8,8 +8,8 @@ export const addEvalCommands = (program: Command, act: Act): void => {
     .description('measure an agent on tasks, with a customer and a reviewer simulated');
   evaluate
     .command('run <set>')
-    .description('play a set of tasks on a system of its own and print what came of it: support-tasks')
-    .option('--split <name>', 'train, dev or all (default)')
+    .description('play a set of tasks on a system of its own and print what came of it')
+    .option('--split <name>', 'a part of the set (default all)')
     .option('--task <id>', 'one task alone, such as train-4')
     .option(
       '--model <name>',

@@ -39,6 +39,7 @@ export const checkBatch = async (call: Invocation, file: string, settings: Guard
   call.endsAs(exitSoFar(summary));
   for await (const line of readLines(readChunks({ file, flag: '--batch ' }), LINE_BYTES_MAX)) {
     const place = `${file}:${line.number}`;
+    call.progress(`line ${line.number}: ${summary.accepted} accepted, ${summary.refused.n} refused`);
     const read = readOne(line);
     if (read.kind === 'unreadable') {
       summary = addUnreadable(summary);

@@ -1,11 +1,12 @@
 // `turnkeep guard check`: any text through the same stages as a model's reply.
 import { decodeUtf8Strict } from '../../core/kernel/decode-utf8';
 import { parseJson } from '../../core/output-guard/parse';
-import { guardModes, type GuardMode } from '../../core/output-guard/receipt';
+import { guardModes } from '../../core/output-guard/receipt';
 import { lineOfInexact } from '../../core/output-guard/shape';
 import type { ShapeJudge } from '../../core/output-guard/shape-judge';
 import { checkText, type GuardCheck, type GuardSettings } from '../guard/check-text';
 import { readJsonSchema } from '../guard/json-schema-judge';
+import { chooseValue } from './choose-value';
 import { checkBatch } from './guard-batch';
 import { refuseInput } from './input-error';
 import { readBytes } from './read-bytes';
@@ -14,12 +15,6 @@ import { optionText, type Invocation, type Report } from './report';
 /** What is over 1 MiB is still read this far, so that it is refused with a receipt. */
 const TEXT_BYTES_MAX = 8 * 1024 * 1024;
 const FAULTS_SHOWN = 20;
-
-const modeOf = (call: Invocation): GuardMode => {
-  const text = optionText(call, 'mode');
-  const mode = guardModes.find((one) => one === text);
-  return mode ?? refuseInput('USAGE', `--mode: expected ${guardModes.join(' or ')}, got ${JSON.stringify(text)}`);
-};
 
 const refuseSchema = (file: string, faults: readonly string[]): never => {
   const more = faults.length > FAULTS_SHOWN ? [`and ${faults.length - FAULTS_SHOWN} more`] : [];
@@ -66,11 +61,13 @@ export const guardCheckCommand = async (call: Invocation): Promise<Report> => {
   if (more.length > 0) refuseInput('USAGE', `expected one file, got ${call.args.length}`);
   if (batch !== undefined && text !== undefined)
     refuseInput('USAGE', `--batch and a file: expected one of them, got both (${batch} and ${text})`);
-  const mode = modeOf(call);
+  const mode = chooseValue('--mode', optionText(call, 'mode') ?? '', guardModes);
   const schema = optionText(call, 'schema') ?? '';
   if (schema === '-') refuseInput('USAGE', '--schema: expected a file, got - (stdin is for the text)');
   const settings: GuardSettings = { mode, judge: await readJudge(schema) };
   if (batch !== undefined) return checkBatch(call, batch, settings);
+  if (text === undefined && process.stdin.isTTY)
+    refuseInput('INPUT_MISSING', 'expected a file, - or text on stdin, got a terminal; to type the text give -');
   const bytes = await readBytes(text ?? '-', { flag: '', bytesMax: TEXT_BYTES_MAX });
   return toReport(checkText({ bytes }, settings));
 };

@@ -3,20 +3,18 @@ import { selectEffects, toEffectRow } from '../../stores/effect-ledger';
 import type { Store } from '../../stores/open-store';
 import { listHolds } from '../../stores/holds';
 import { amountText } from './amount-text';
+import { chooseValue } from './choose-value';
 import { holdLines } from './hold-effects';
 import { refuseInput } from './input-error';
+import { effectStates } from './known-values';
 import { optionText, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
 import { drawTable } from './table';
 import { withRecordsOr } from './with-client';
 
-const states = ['started', 'done', 'refused', 'unknown'] as const;
-
-const stateOf = (call: Invocation): (typeof states)[number] | undefined => {
+const stateOf = (call: Invocation): (typeof effectStates)[number] | undefined => {
   const text = optionText(call, 'state');
-  if (text === undefined) return undefined;
-  const state = states.find((one) => one === text);
-  return state ?? refuseInput('USAGE', `--state: expected ${states.join(', ')}, got ${JSON.stringify(text)}`);
+  return text === undefined ? undefined : chooseValue('--state', text, effectStates);
 };
 
 const EFFECTS_MAX = 500;
@@ -66,6 +64,7 @@ export const listEffectsCommand = async (call: Invocation): Promise<Report> => {
           : drawTable(
               ['CHANGED', 'STATE', 'AMOUNT', 'ACTION', 'ALLOWED BY', 'ATTEMPT', 'ORDER REF', 'RUN (AGENT/CASE/TURN)'],
               rows,
+              { droppable: ['ATTEMPT', 'ORDER REF', 'ALLOWED BY', 'CHANGED'] },
             )),
       ],
       next: isOpen ? ['turnkeep effects reconcile'] : [],

@@ -1,17 +1,14 @@
 import { listReviews } from '../review-list';
 import { amountText } from './amount-text';
-import { refuseInput } from './input-error';
+import { chooseValue } from './choose-value';
+import { reviewStates } from './known-values';
 import { optionText, type Invocation, type Report } from './report';
 import { showDistance, showTime } from './show-time';
 import { drawTable } from './table';
 import { withRecordsOr } from './with-client';
 
-const states = ['pending', 'granted', 'consumed', 'rejected', 'asked', 'expired', 'void', 'recalled', 'all'];
-
 export const listReviewsCommand = async (call: Invocation): Promise<Report> => {
-  const state = optionText(call, 'state') ?? 'pending';
-  if (!states.includes(state))
-    refuseInput('USAGE', `--state: expected ${states.join(', ')}, got ${JSON.stringify(state)}`);
+  const state = chooseValue('--state', optionText(call, 'state') ?? 'pending', reviewStates);
   return withRecordsOr(call, { body: { reviews: [] }, lines: [] }, async (records) => {
     const reviews = await listReviews(records, state === 'all' ? {} : { state });
     const rows = reviews.map((review) => [
@@ -27,7 +24,9 @@ export const listReviewsCommand = async (call: Invocation): Promise<Report> => {
       lines:
         rows.length === 0
           ? ['no reviews']
-          : drawTable(['DUE', 'AMOUNT', 'ACTION', 'ASKED BY', 'STATE', 'REVIEW'], rows),
+          : drawTable(['DUE', 'AMOUNT', 'ACTION', 'ASKED BY', 'STATE', 'REVIEW'], rows, {
+              droppable: ['ASKED BY', 'STATE', 'DUE'],
+            }),
       next: reviews.slice(0, 1).map((review) => `turnkeep review show ${review.reviewId}`),
     };
   });

@@ -1,19 +1,15 @@
-import { runStatuses } from '../../core/runs/run-status';
+import { chooseValue } from './choose-value';
 import { parseDuration } from './duration';
 import { refuseInput } from './input-error';
+import { listedStatuses, waitingKinds } from './known-values';
 import { namedAgent } from './named-agent';
 import { optionText, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
 import { drawTable } from './table';
 import { settingsOf, withRecordsOr } from './with-client';
 
-const statuses: readonly string[] = [...runStatuses, 'starting'];
-const waitingKinds: readonly string[] = ['review', 'money', 'customer'];
-
 const oneOf = (flag: string, value: string | undefined, known: readonly string[]): string | undefined =>
-  value === undefined || known.includes(value)
-    ? value
-    : refuseInput('USAGE', `${flag}: expected ${known.join(', ')}, got ${JSON.stringify(value)}`);
+  value === undefined ? undefined : chooseValue(flag, value, known);
 
 /** Outcomes are named by each agent's graph, so that any name is looked for. */
 const outcomeName = (value: string | undefined): string | undefined =>
@@ -22,7 +18,7 @@ const outcomeName = (value: string | undefined): string | undefined =>
     : refuseInput('USAGE', `--outcome: expected a name such as answered or handedOff, got ${JSON.stringify(value)}`);
 
 export const listRunsCommand = async (call: Invocation): Promise<Report> => {
-  const status = oneOf('--status', optionText(call, 'status'), statuses);
+  const status = oneOf('--status', optionText(call, 'status'), listedStatuses);
   const waiting = oneOf('--waiting', optionText(call, 'waiting'), waitingKinds);
   const outcome = outcomeName(optionText(call, 'outcome'));
   const since = optionText(call, 'since');
@@ -52,7 +48,9 @@ export const listRunsCommand = async (call: Invocation): Promise<Report> => {
       lines:
         rows.length === 0
           ? ['no runs']
-          : drawTable(['RUN', 'STATUS', 'OUTCOME', 'STEPS', 'TOKENS', 'MODEL', 'STARTED'], rows),
+          : drawTable(['RUN', 'STATUS', 'OUTCOME', 'STEPS', 'TOKENS', 'MODEL', 'STARTED'], rows, {
+              droppable: ['TOKENS', 'STEPS', 'MODEL', 'STARTED'],
+            }),
     };
   });
 };

@@ -16,9 +16,8 @@ export const addPolicyCommands = (program: Command, act: Act): void => {
     .option('--agent <name>', 'whose policy it is; the only agent with one when left out')
     .action(act(async (call) => (await import('./show-policy.js')).checkPolicyCommand(call)));
   policy
-    .command('test')
+    .command('test <file>')
     .description('what recorded cases would have done under another policy file')
-    .requiredOption('--policy <file>', 'the other file')
     .option('--agent <name>', 'whose cases; the only agent with a policy when left out')
     .option('--since <duration>', 'judged within, such as 7d')
     .option('--words', "show arguments and the customer's last message of what changed")

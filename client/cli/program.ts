@@ -1,9 +1,10 @@
 // The command tree: names, flags, one line of help each. A command's own code is loaded when it runs, so that help is instant.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Command, type CommanderError } from 'commander';
 import { ClientError } from '../client-error';
-import type { Act, Invocation, Perform } from './report';
+import { applyHelp, formatHelp } from './command-help/apply-help';
+import type { Act, Asked, Perform } from './report';
 import { addEffectCommands } from './effect-commands';
 import { addEvalCommands } from './eval-commands';
 import { addGuardCommands } from './guard-commands';
@@ -12,7 +13,7 @@ import { addReviewCommands } from './review-commands';
 import { addRunCommands } from './run-commands';
 import { addSystemCommands } from './system-commands';
 
-type Runner = (task: Perform) => (call: Omit<Invocation, 'say' | 'onInterrupt' | 'endsAs'>) => Promise<void>;
+type Runner = (task: Perform) => (call: Asked) => Promise<void>;
 
 const globalFlags = (command: Command): Command =>
   command
@@ -25,11 +26,10 @@ export const createProgram = (runner: Runner): Command => {
   const program = globalFlags(new Command('turnkeep'))
     .description('Guard rails for agents on Temporal: one agent turn is one durable workflow, and the program decides.')
     .version(readVersion(), '-V, --version', 'show the version')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, formatHelp })
     .configureOutput({ outputError: () => undefined })
     .showSuggestionAfterError()
-    .helpCommand(false)
-    .addHelpText('after', '\nExit codes: turnkeep help exit-codes');
+    .helpCommand(false);
   const act: Act =
     (task) =>
     async (...raw) => {
@@ -48,6 +48,7 @@ export const createProgram = (runner: Runner): Command => {
   addGuardCommands(program, act);
   addPolicyCommands(program, act);
   addSystemCommands(program, act);
+  applyHelp(program);
   nameHelp(program);
   return program;
 };
@@ -72,7 +73,7 @@ const withHelp = (error: unknown, command: Command): unknown =>
     ? new ClientError(error.code, error.exit, { message: error.message, next: [helpOf(command)] })
     : error;
 
-const toCall = (command: Command): Omit<Invocation, 'say' | 'onInterrupt' | 'endsAs'> => {
+const toCall = (command: Command): Asked => {
   const globals: Record<string, unknown> = command.optsWithGlobals();
   // A command's own --input FILE would else be hidden by the global --no-input, which has the same key.
   const options: Record<string, unknown> = { ...globals, ...command.opts() };
@@ -87,7 +88,10 @@ const toCall = (command: Command): Omit<Invocation, 'say' | 'onInterrupt' | 'end
   };
 };
 
-const readVersion = (): string => {
-  const manifest = join(__dirname, '..', '..', '..', 'package.json');
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+/** The nearest manifest above: of the sources and of what is built from them it is the same. */
+const readVersion = (folder = __dirname): string => {
+  const manifest = join(folder, 'package.json');
+  return existsSync(manifest)
+    ? (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
+    : readVersion(dirname(folder));
 };

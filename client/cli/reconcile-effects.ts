@@ -70,7 +70,7 @@ const toReport = (lines: readonly Line[]): Report => {
     lines:
       rows.length === 0
         ? ['nothing is open']
-        : drawTable(['EFFECT', 'STATE', 'HOW', 'CAUSE', 'A PERSON MAY CLOSE FROM'], rows),
+        : drawTable(['EFFECT', 'STATE', 'HOW', 'CAUSE', 'A PERSON MAY CLOSE FROM'], rows, { droppable: ['HOW'] }),
   };
   if (lines.some(({ action }) => action === 'staleStore'))
     return {

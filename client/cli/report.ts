@@ -34,11 +34,16 @@ export interface Invocation {
   readonly options: Readonly<Record<string, unknown>>;
   /** A message for people, on stderr. */
   readonly say: (line: string) => void;
+  /** How far long work is; shown on a terminal alone, each in the place of the one before. */
+  readonly progress: (text: string) => void;
   /** Called at Ctrl-C before the process leaves; it has a few seconds. */
   readonly onInterrupt: (cleanUp: () => Promise<void>) => void;
   /** What the command ends as if nobody reads on from here; 0 when it never said. */
   readonly endsAs: (exit: ExitCode) => void;
 }
+
+/** What was typed, before who runs it adds how to say something. */
+export type Asked = Omit<Invocation, 'say' | 'progress' | 'onInterrupt' | 'endsAs'>;
 
 export type Perform = (call: Invocation) => Promise<Report>;
 /** Makes of a task what commander calls. */

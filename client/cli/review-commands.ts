@@ -14,7 +14,7 @@ export const addReviewCommands = (program: Command, act: Act): void => {
   review
     .command('list')
     .description('reviews, oldest first; those that wait unless --state says otherwise')
-    .option('--state <state>', 'pending (default), granted, consumed, rejected, asked, expired, void, recalled, or all')
+    .option('--state <state>', 'reviews that stand so (default pending)')
     .action(act(async (call) => (await import('./list-reviews.js')).listReviewsCommand(call)));
   review
     .command('show <id>')

@@ -2,8 +2,8 @@
 import { CommanderError } from 'commander';
 import { createProgram } from './program';
 import type { ExitCode, Failure } from './exit-codes';
-import type { Invocation, Perform } from './report';
-import { say, showFailure, showReport } from './terminal';
+import type { Asked, Perform } from './report';
+import { say, showFailure, showProgress, showReport } from './terminal';
 
 const CLEAN_UP_MS = 8_000;
 
@@ -30,10 +30,10 @@ export const runCommandLine = async (args: readonly string[]): Promise<ExitCode>
   process.stdout.on('error', (error: NodeJS.ErrnoException) => leave(error, line));
   process.on('SIGINT', () => void interrupt(line));
   process.on('SIGTERM', () => void interrupt(line));
-  const perform = (task: Perform) => async (call: Omit<Invocation, 'say' | 'onInterrupt' | 'endsAs'>) => {
+  const perform = (task: Perform) => async (call: Asked) => {
     const onInterrupt = (cleanUp: () => Promise<void>): unknown => line.cleanUps.push(cleanUp);
     const endsAs = (exit: ExitCode): unknown => (line.exit = exit);
-    const report = await task({ ...call, say, onInterrupt, endsAs });
+    const report = await task({ ...call, say, progress: showProgress, onInterrupt, endsAs });
     if (line.interrupted) await leaving();
     line.exit = report.failure?.exit ?? 0;
     showReport(report, line.json);

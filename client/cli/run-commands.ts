@@ -21,10 +21,10 @@ export const addRunCommands = (program: Command, act: Act): void => {
   run
     .command('list')
     .description('runs, newest first')
-    .option('--status <status>', 'running, interrupted, cancelled, failed_resumable, completed, aborted, starting')
+    .option('--status <status>', 'runs that stand so')
     .option('--outcome <name>', "how it ended, by its agent's own name, such as answered or handedOff")
-    .option('--agent <name>')
-    .option('--waiting <kind>', 'review, money or customer')
+    .option('--agent <name>', 'runs of this agent')
+    .option('--waiting <kind>', 'runs that wait for it')
     .option('--since <duration>', 'started within, such as 24h')
     .action(act(async (call) => (await import('./list-runs.js')).listRunsCommand(call)));
   run

@@ -1,25 +1,19 @@
 import { fromMinor } from '../../core/kernel/money';
-import { demoNames, loadDemo, type DemoName } from '../demo/demos';
+import { demoNames, loadDemo } from '../demo/demos';
 import type { DemoResult } from '../demo/demo-result';
 import { withStage } from '../demo/demo-stage';
-import { refuseInput } from './input-error';
+import { chooseValue } from './choose-value';
 import { optionFlag, type Invocation, type Report } from './report';
 import { waitForKey } from './wait-for-key';
 
 /** `demo [NAME]`: plays it on a stage of its own; what it shows goes to stderr, what it found to stdout. */
 export const demoCommand = async (call: Invocation): Promise<Report> => {
-  const name = nameOf(call.args[0] ?? 'refund');
-  const demo = await loadDemo(name);
+  const demo = await loadDemo(chooseValue('demo', call.args[0] ?? 'refund', demoNames));
   const waits = call.mayAsk && !optionFlag(call, 'auto');
   const linger = async (): Promise<void> => {
     if (waits) await waitForKey('Everything still runs: look around. Press a key to stop it.', call.say);
   };
   return toReport(await withStage(call, (stage) => demo(stage, { say: call.say, linger })));
-};
-
-const nameOf = (text: string): DemoName => {
-  const name = demoNames.find((known) => known === text);
-  return name ?? refuseInput('USAGE', `demo: expected ${demoNames.join(', ')}, got ${JSON.stringify(text)}`);
 };
 
 const toReport = ({ asShown, ...result }: DemoResult): Report => {

@@ -9,11 +9,10 @@ import type { TaskReport } from '../eval/run-task';
 import { runSupportTasks } from '../eval/run-support-tasks';
 import { REVIEWER_LABEL } from '../eval/simulated-reviewer';
 import { readSupportTasks, splitOf, type SupportTask } from '../eval/support-tasks';
+import { chooseValue, orMeant } from './choose-value';
 import { refuseInput } from './input-error';
+import { evaluationSets, evaluationSplits } from './known-values';
 import { firstArgument, optionText, type Invocation, type Report } from './report';
-
-const SETS = ['support-tasks'];
-const SPLITS = ['train', 'dev', 'all'];
 
 const NOTES = [
   CUSTOMER_LABEL,
@@ -25,13 +24,13 @@ const NOTES = [
 
 /** `eval run SET`: progress on stderr, figures on stdout. */
 export const runEvalCommand = async (call: Invocation): Promise<Report> => {
-  const set = firstArgument(call);
-  if (!SETS.includes(set))
-    return refuseInput('USAGE', `eval run: expected ${SETS.join(', ')}, got ${JSON.stringify(set)}`);
+  chooseValue('eval run', firstArgument(call), evaluationSets);
   const model = modelOf(call);
   const tasks = chooseTasks(call);
   const startedAt = performance.now();
-  const reports = await runSupportTasks({ tasks, model }, call);
+  let played = 0;
+  const onTask = (): void => call.progress(`${(played += 1)} of ${tasks.length} tasks played`);
+  const reports = await runSupportTasks({ tasks, model, onTask }, call);
   return toReport(reports, { model, wallMs: Math.round(performance.now() - startedAt) });
 };
 
@@ -43,17 +42,19 @@ const modelOf = (call: Invocation): string => {
 };
 
 const chooseTasks = (call: Invocation): readonly SupportTask[] => {
-  const split = optionText(call, 'split') ?? 'all';
-  if (!SPLITS.includes(split))
-    return refuseInput('USAGE', `--split: expected ${SPLITS.join(', ')}, got ${JSON.stringify(split)}`);
+  const split = chooseValue('--split', optionText(call, 'split') ?? 'all', evaluationSplits);
   const id = optionText(call, 'task');
   const tasks = readSupportTasks().filter((task) => split === 'all' || splitOf(task) === split);
-  const chosen = id === undefined ? tasks : tasks.filter((task) => task.id === id);
+  if (id === undefined) return tasks;
+  const chosen = tasks.filter((task) => task.id === id);
   return chosen.length > 0
     ? chosen
     : refuseInput(
         'UNKNOWN_TASK',
-        `--task: expected the id of a task of this split, such as train-4, got ${JSON.stringify(id)}`,
+        `--task: expected the id of a task of this split, such as train-4, got ${JSON.stringify(id)}${orMeant(
+          id,
+          tasks.map((task) => task.id),
+        )}`,
       );
 };
 

@@ -35,7 +35,7 @@ export const showPolicyCommand = async (call: Invocation): Promise<Report> => {
   return {
     body: { policies },
     lines: policies.length === 0 ? ['no agent of the settings has a policy'] : policies.flatMap(linesOf),
-    next: policies.map(({ file }) => `turnkeep policy test --policy ${file}`),
+    next: policies.map(({ file }) => `turnkeep policy test ${file}`),
   };
 };
 
@@ -93,7 +93,7 @@ export const checkPolicyCommand = (call: Invocation): Promise<Report> => {
     return Promise.resolve({
       body: { ...report, faults: [] },
       lines,
-      next: [`turnkeep policy test --policy ${report.file}`],
+      next: [`turnkeep policy test ${report.file}`],
     });
   }
   const { file, faults } = checked;

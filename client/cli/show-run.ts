@@ -191,6 +191,7 @@ const moveLines = (moves: readonly MoveLine[]): readonly string[] =>
         (told.length > 0 ? told : verdicts.slice(-1)).map(verdictText).join('; '),
       ];
     }),
+    { droppable: ['STEP', 'EVENT'] },
   );
 
 const effectLines = (effects: readonly EffectRecord[]): readonly string[] =>

@@ -123,5 +123,6 @@ const endingOf = (report: RunReport): Pick<Report, 'failure' | 'next'> => {
   if (status === 'aborted')
     return { failure: { exit: 5, code: 'ABORTED', message: `${turnKey} was aborted` }, next: [show] };
   const message = `${turnKey} is parked: ${status}${cause === null ? '' : ` (${cause})`}`;
-  return { failure: { exit: 5, code: status.toUpperCase(), message }, next: [show, `turnkeep run resume ${turnKey}`] };
+  const code = status === 'cancelled' ? 'CANCELLED' : 'FAILED_RESUMABLE';
+  return { failure: { exit: 5, code, message }, next: [show, `turnkeep run resume ${turnKey}`] };
 };

@@ -1,14 +1,12 @@
-import { CommanderError, type Command } from 'commander';
-import { demoNames } from '../demo/demos';
+import type { Command } from 'commander';
+import { findCommand } from './find-command';
 import type { Act, Report } from './report';
 
-/** `demo`, `dev`, `doctor`, `help`. */
+/** `demo`, `dev`, `doctor`, `schema`, `completion`, `help`. */
 export const addSystemCommands = (program: Command, act: Act): void => {
   program
     .command('demo [name]')
-    .description(
-      `a scenario on a server, gateway and worker of its own: ${demoNames.join(', ')} (refund when left out)`,
-    )
+    .description('play a scenario on a server, gateway and worker of its own')
     .option('--auto', 'do not wait for a key at the end')
     .action(act(async (call) => (await import('./run-demo.js')).demoCommand(call)));
   program
@@ -20,6 +18,14 @@ export const addSystemCommands = (program: Command, act: Act): void => {
     .description('check the set-up; every line says what to do')
     .action(act(async (call) => (await import('./doctor.js')).doctorCommand(call)));
   program
+    .command('schema [command...]')
+    .description('print the JSON Schema of what a command answers with --json')
+    .action(act(async (call) => (await import('./print-schema.js')).schemaCommand(call, program)));
+  program
+    .command('completion <shell>')
+    .description('print the completion of commands, flags and values for a shell')
+    .action(act(async (call) => (await import('./print-completion.js')).completionCommand(call, program)));
+  program
     .command('help [topic...]')
     .description('help for a command, or: help exit-codes')
     .action(act(async ({ args }) => help(program, args)));
@@ -27,14 +33,8 @@ export const addSystemCommands = (program: Command, act: Act): void => {
 
 const help = async (program: Command, topic: readonly string[]): Promise<Report> => {
   if (topic[0] === 'exit-codes') return exitCodes();
-  const named = topic.reduce<Command>((command, word) => findCommand(command, word), program);
-  return { body: { help: named.helpInformation() }, lines: named.helpInformation().trimEnd().split('\n') };
-};
-
-const findCommand = (command: Command, word: string): Command => {
-  const found = command.commands.find((one) => one.name() === word);
-  if (found !== undefined) return found;
-  throw new CommanderError(1, 'commander.unknownCommand', `no help on ${JSON.stringify(word)}`);
+  const page = findCommand(program, topic, ['exit-codes']).helpInformation();
+  return { body: { help: page }, lines: page.trimEnd().split('\n') };
 };
 
 const exitCodes = async (): Promise<Report> => {

@@ -4,21 +4,22 @@ import { checkPolicy, policyAgent } from '../policy-files';
 import { testPolicy, type AnswerCounts, type ChangedCase, type PolicyTestReport } from '../policy-test';
 import { amountText } from './amount-text';
 import { parseDuration } from './duration';
-import { optionFlag, optionText, type Invocation, type Report } from './report';
+import { firstArgument, optionFlag, optionText, type Invocation, type Report } from './report';
 import { drawTable } from './table';
 import { settingsOf, withRecordsOr } from './with-client';
 
-/** `policy test --policy FILE`: judges recorded cases again and shows what would have come otherwise. */
+/** `policy test FILE`: judges recorded cases again and shows what would have come otherwise. */
 export const testPolicyCommand = async (call: Invocation): Promise<Report> => {
   const settings = settingsOf();
   const agent = policyAgent(settings, optionText(call, 'agent'));
-  const checked = checkPolicy(settings, agent, resolve(optionText(call, 'policy') ?? ''));
+  const checked = checkPolicy(settings, agent, resolve(firstArgument(call)));
   if (checked.kind === 'faults') throw new SettingsError(checked.file, checked.faults);
   const since = optionText(call, 'since');
   const ask = {
     agent,
     kit: checked.kit,
     words: optionFlag(call, 'words'),
+    onCase: (cases: number) => call.progress(`${cases} cases judged again`),
     ...(since === undefined ? {} : { sinceMs: Date.now() - parseDuration('--since', since) }),
   };
   const nothing = { allow: 0, review: 0, refuse: 0 };
@@ -51,7 +52,9 @@ const linesOf = (report: PolicyTestReport): readonly string[] => {
     `${changed.length} of ${judged} would have come otherwise`,
     ...(changed.length === 0
       ? []
-      : drawTable(['RUN', 'CALL', 'ACTION', 'AMOUNT', 'RECORDED', 'UNDER IT'], changed.map(rowOf))),
+      : drawTable(['RUN', 'CALL', 'ACTION', 'AMOUNT', 'RECORDED', 'UNDER IT'], changed.map(rowOf), {
+          droppable: ['CALL', 'AMOUNT'],
+        })),
     ...changed.flatMap(wordLines),
     ...notTestable.map(({ turnKey, why }) => `not testable: ${turnKey} (${why})`),
   ];

@@ -20,7 +20,9 @@ const NOTHING: Report = {
 /** `effects verify`: the store's rows, its journal and anchor, and the gateway's own books. Changes nothing. */
 export const verifyEffectsCommand = async (call: Invocation): Promise<Report> =>
   withRecordsOr(call, NOTHING, async ({ settings, store }) => {
+    call.progress("reading the gateway's books");
     const { charges } = await readPaymentLedger(gatewayUrl(settings));
+    call.progress(`comparing ${charges.length} charges with ledger, journal and anchor`);
     return toReport(await verifyEffects(store, charges));
   }).catch(tellDamage);
 

@@ -7,6 +7,8 @@ import { readTaskOrders, type SupportTask, type TaskOrders } from './support-tas
 export interface EvaluationPlan {
   readonly tasks: readonly SupportTask[];
   readonly model: string;
+  /** Told after each task. */
+  readonly onTask?: () => void;
 }
 
 /** Tasks played at once: they wait more than they compute. */
@@ -19,15 +21,13 @@ export const toBatches = (tasks: readonly SupportTask[]): readonly (readonly Sup
     return at < 0 ? [...batches, [task]] : batches.map((batch, index) => (index === at ? [...batch, task] : batch));
   }, []);
 
-interface Batch {
-  readonly tasks: readonly SupportTask[];
-  readonly model: string;
+interface Batch extends EvaluationPlan {
   readonly orders: TaskOrders;
 }
 
 const playBatch = async (
   stage: DemoStage,
-  { tasks, model, orders }: Batch,
+  { tasks, model, orders, onTask }: Batch,
   { say, onInterrupt }: StageHands,
 ): Promise<readonly TaskReport[]> => {
   const { client } = stage;
@@ -39,6 +39,7 @@ const playBatch = async (
     for (let task = queue.shift(); task !== undefined; task = queue.shift()) {
       const report = await runTask({ client, world: { task, orders }, model });
       reports.push(report);
+      onTask?.();
       const state = report.isCounted ? (report.isMet ? ', end state as expected' : ', end state not as expected') : '';
       say(`${report.id}: ${report.end} after ${report.turns === 1 ? '1 turn' : `${report.turns} turns`}${state}`);
     }
@@ -62,19 +63,16 @@ const onStage = async (batch: Batch, hands: StageHands, starts = 1): Promise<rea
 };
 
 /** Plays all tasks; the reports come in the order of the tasks. */
-export const runSupportTasks = async (
-  { tasks, model }: EvaluationPlan,
-  hands: StageHands,
-): Promise<readonly TaskReport[]> => {
+export const runSupportTasks = async (plan: EvaluationPlan, hands: StageHands): Promise<readonly TaskReport[]> => {
   const orders = readTaskOrders();
-  const batches = toBatches(tasks);
+  const batches = toBatches(plan.tasks);
   const reports: TaskReport[] = [];
   for (const [index, batch] of batches.entries()) {
     hands.say(
       `batch ${index + 1} of ${batches.length}: ${batch.length === 1 ? '1 task' : `${batch.length} tasks`}, a system of their own`,
     );
-    reports.push(...(await onStage({ tasks: batch, model, orders }, hands)));
+    reports.push(...(await onStage({ ...plan, tasks: batch, orders }, hands)));
   }
-  const place = new Map(tasks.map(({ id }, at) => [id, at]));
+  const place = new Map(plan.tasks.map(({ id }, at) => [id, at]));
   return reports.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
 };

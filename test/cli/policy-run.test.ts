@@ -57,7 +57,7 @@ describeWithTemporal('policy on real runs', () => {
       reasons: { ...(policy.refund as object as { reasons: object }).reasons, incomplete: 'refuse' },
     };
     writeFileSync(lower, JSON.stringify({ ...policy, version: 2, refund }));
-    expect(await json('policy', 'test', '--policy', lower)).toMatchObject({
+    expect(await json('policy', 'test', lower)).toMatchObject({
       code: 0,
       policy: { id: 'support@2' },
       cases: 1,

@@ -95,7 +95,7 @@ describe('policy check', () => {
 
 describe('policy test', () => {
   it('no store yet -> nothing recorded, exit 0; a faulty file -> exit 2', async () => {
-    expect(await json('policy', 'test', '--policy', SHIPPED)).toMatchObject({
+    expect(await json('policy', 'test', SHIPPED)).toMatchObject({
       code: 0,
       agent: 'support',
       policy: { id: 'support@1' },
@@ -106,7 +106,7 @@ describe('policy test', () => {
       after: { allow: 0, review: 0, refuse: 0 },
     });
     const faulty = file('bad.json', (text) => text.replace('"version": 1', '"version": 0'));
-    expect(await json('policy', 'test', '--policy', faulty)).toMatchObject({ code: 2, error: { code: 'SETTINGS' } });
+    expect(await json('policy', 'test', faulty)).toMatchObject({ code: 2, error: { code: 'SETTINGS' } });
   });
 });
 

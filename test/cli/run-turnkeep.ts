@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { checkOutput } from './check-output';
 
 export const MAIN = resolve(__dirname, '..', '..', 'dist', 'client', 'cli', 'main.js');
 
@@ -20,7 +21,9 @@ export interface RunOptions {
 }
 
 const inherited = (): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TURNKEEP_|TEMPORAL_|FORCE_COLOR)/.test(name)));
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(TURNKEEP_|TEMPORAL_|FORCE_COLOR|NO_COLOR)/.test(name)),
+  );
 
 const running = new Set<ChildProcess>();
 // A test that ran into its limit must not leave a command that waits behind.
@@ -40,7 +43,10 @@ export const spawnTurnkeep = (args: readonly string[], { env = {}, cwd, input, u
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
   child.stdin.on('error', () => undefined);
   child.stdin.end(input ?? '');
-  const ended = new Promise<Ended>((done) => child.once('close', (code) => done({ code, ...output })));
+  const ended = new Promise<Ended>((done) => child.once('close', (code) => done({ code, ...output }))).then((seen) => {
+    checkOutput(args, seen);
+    return seen;
+  });
   return { child, output, ended };
 };
 

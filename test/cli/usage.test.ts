@@ -110,7 +110,7 @@ describe('usage', () => {
 
   it.each([
     ['a missing option', ['run', 'stop', 'support/c_1/1'], 'run stop'],
-    ['a missing --policy', ['policy', 'test'], 'policy test'],
+    ['a missing file', ['policy', 'test'], 'policy test'],
     ['a missing --set', ['review', 'edit', 'rv_1', '--reason', 'ok'], 'review edit'],
     ['a missing argument', ['review', 'show'], 'review show'],
     ['an unknown flag', ['effects', 'list', '--stat', 'done'], 'effects list'],

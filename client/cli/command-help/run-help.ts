@@ -1,0 +1,71 @@
+import { listedStatuses, waitingKinds } from '../known-values';
+import { serverExits, storeExits, TURN, type HelpOf } from './command-help';
+
+export const runHelp: HelpOf = {
+  'run start': {
+    args: { agent: 'an agent of the settings, such as support' },
+    examples: [
+      'turnkeep run start support --customer olivia_ito_3591 --message "Where is my order #W5866402?" --wait',
+      'turnkeep run start support --input turn.json --wait --timeout 60s --json',
+    ],
+    exits: {
+      ...serverExits,
+      0: 'started; with --wait: it ended well',
+      5: 'with --wait: handed off to a person, aborted, or parked',
+      6: 'the case is about another customer, or the turn was started by somebody else meanwhile',
+      8: 'with --wait: waits for a person, or the time of --timeout is over',
+    },
+  },
+  'run list': {
+    values: { '--status': listedStatuses, '--waiting': waitingKinds },
+    examples: ['turnkeep run list --status interrupted', 'turnkeep run list --agent support --since 24h --json'],
+    exits: { ...storeExits, 0: 'listed, also when there are none' },
+  },
+  'run show': {
+    args: { id: TURN },
+    examples: ['turnkeep run show support/c_0123456789abcdef/1'],
+    exits: { ...serverExits, 0: 'shown; without a server, what was recorded' },
+  },
+  'run message': {
+    args: { id: TURN },
+    examples: [
+      'turnkeep run message support/c_0123456789abcdef/1 --message "I found the receipt."',
+      'turnkeep run message support/c_0123456789abcdef/1 --input -',
+    ],
+    exits: {
+      ...serverExits,
+      0: 'the run has it',
+      6: 'the run has ended, waits for a person, or takes no more: send it as the next turn',
+      8: 'sent; nobody says yet what became of it',
+    },
+  },
+  'run stop': {
+    args: { id: TURN },
+    examples: ['turnkeep run stop support/c_0123456789abcdef/1 --reason "wrong customer"'],
+    exits: {
+      ...serverExits,
+      0: 'parked, or was parked already',
+      6: 'the run has ended',
+      8: 'asked to stop, not parked yet: an effect in flight is awaited, or no worker runs',
+    },
+  },
+  'run resume': {
+    args: { id: TURN },
+    examples: [
+      'turnkeep run resume support/c_0123456789abcdef/1 --add-time 60s',
+      'turnkeep run resume support/c_0123456789abcdef/1 --money --as ana',
+    ],
+    exits: {
+      ...serverExits,
+      0: 'it goes on',
+      4: 'its unfinished node moves money: a named person says --money',
+      6: 'it is neither stopped nor failed',
+      8: 'asked to resume, has not gone on yet',
+    },
+  },
+  'run abort': {
+    args: { id: TURN },
+    examples: ['turnkeep run abort support/c_0123456789abcdef/1 --reason "settled by phone"'],
+    exits: { ...serverExits, 0: 'ended for good', 6: 'the run has ended before' },
+  },
+};

@@ -1,0 +1,56 @@
+import { demoNames, evaluationSets, evaluationSplits, shells } from '../known-values';
+import type { HelpOf } from './command-help';
+
+export const systemHelp: HelpOf = {
+  'eval run': {
+    args: { set: 'the set of tasks' },
+    values: { set: evaluationSets, '--split': evaluationSplits },
+    examples: ['turnkeep eval run support-tasks --split dev', 'turnkeep eval run support-tasks --task train-4 --json'],
+    exits: {
+      0: 'played; the figures are what they are',
+      7: 'no development server could be started',
+      9: 'something was written that no task expects',
+    },
+  },
+  demo: {
+    args: { name: 'the scenario; refund when left out' },
+    values: { name: demoNames },
+    examples: ['turnkeep demo', 'turnkeep demo crash --auto --json'],
+    exits: {
+      0: 'the run came out as the scenario needs it, and every claim holds',
+      5: 'the run came out otherwise',
+      7: 'no development server could be started',
+      9: 'a claim of the scenario does not hold',
+    },
+  },
+  dev: {
+    about: 'With --json one line says what answers where, as soon as everything does.',
+    examples: ['turnkeep dev'],
+    exits: { 7: 'a part ended by itself or could not be started', 130: 'Ctrl-C: what was started here is stopped' },
+  },
+  doctor: {
+    examples: ['turnkeep doctor', 'turnkeep doctor --json'],
+    exits: { 0: 'nothing fails', 7: 'no server answers', 9: 'another check fails' },
+  },
+  schema: {
+    args: { command: 'the words of a command, such as run start; the list of all when left out' },
+    about:
+      'Strict: a field that the schema does not name never comes. Of a command that answers in many lines (guard check\n--batch, dev) it is the schema of each line.',
+    examples: ['turnkeep schema run list', 'turnkeep schema guard check > guard-check.schema.json'],
+    exits: { 0: 'printed' },
+  },
+  completion: {
+    args: { shell: 'the shell it is for' },
+    values: { shell: shells },
+    examples: [
+      'source <(turnkeep completion bash)',
+      'turnkeep completion bash > ~/.local/share/bash-completion/completions/turnkeep',
+    ],
+    exits: { 0: 'printed' },
+  },
+  help: {
+    args: { topic: 'the words of a command, or exit-codes' },
+    examples: ['turnkeep help run start', 'turnkeep help exit-codes'],
+    exits: { 0: 'printed' },
+  },
+};

@@ -1,0 +1,125 @@
+// Rows that several commands show, each as the store or the run tells it.
+import { z } from 'zod';
+import type { Charge } from '../../payment-ledger';
+import type { VerdictAt } from '../../run-records';
+import type { MoveLine, VerdictLine } from '../../../core/moves/activity-shapes';
+import { runStatuses } from '../../../core/runs/run-status';
+import type { EffectRow, ReviewRow, RunRow } from '../../../stores/store-port';
+import { effectStates, listedStatuses } from '../known-values';
+
+export const epochMs = z.int().describe('epoch milliseconds');
+export const runKey = z.string().describe('AGENT/CASE/TURN');
+export const runStatus = z.enum(runStatuses);
+const minor = z.int().nullable().describe('minor units; null where no money moves');
+const currency = z.string().nullable();
+
+export const anyObject = z.record(z.string(), z.unknown());
+
+export const runRow = z.strictObject({
+  workflowId: runKey,
+  caseId: z.string(),
+  turn: z.int(),
+  agent: z.string(),
+  status: z.enum(listedStatuses),
+  outcome: z.string().nullable(),
+  stoppedAt: z.string().nullable(),
+  cause: z.string().nullable(),
+  step: z.int(),
+  waitingKind: z.string().nullable(),
+  reviewId: z.string().nullable(),
+  waitingSinceMs: epochMs.nullable(),
+  dueMs: epochMs.nullable(),
+  verdict: z.string().nullable(),
+  tokens: z.int(),
+  costMicro: z.int().describe('millionths of a US dollar'),
+  modelLabel: z.string(),
+  rules: z.int(),
+  startedMs: epochMs,
+  endedMs: epochMs.nullable(),
+  uptoMove: z.int(),
+  replyRef: z.string().nullable(),
+  interimRef: z.string().nullable(),
+  policy: z.string().nullable(),
+}) satisfies z.ZodType<RunRow>;
+
+export const reviewRow = z.strictObject({
+  reviewId: z.string(),
+  round: z.int(),
+  caseId: z.string(),
+  turnKey: runKey,
+  callId: z.string(),
+  tool: z.string(),
+  actionHash: z.string(),
+  rulesDigest: z.string(),
+  rule: z.string(),
+  amountMinor: minor,
+  currency,
+  state: z.enum(['pending', 'granted', 'consumed', 'rejected', 'asked', 'expired', 'void', 'recalled']),
+  openedMs: epochMs,
+  expiresMs: epochMs,
+  effectKey: z.string(),
+  decidedBy: z.string().nullable(),
+  decidedMs: epochMs.nullable(),
+  authenticated: z.string().nullable(),
+  surface: z.string().nullable(),
+  reasonCode: z.string().nullable(),
+}) satisfies z.ZodType<ReviewRow>;
+
+export const effectRow = z.strictObject({
+  effectKey: z.string(),
+  caseId: z.string(),
+  turnKey: runKey,
+  agent: z.string(),
+  tool: z.string(),
+  orderRef: z.string().nullable(),
+  amountMinor: minor,
+  currency,
+  state: z.enum(effectStates),
+  allowedBy: z.string(),
+  reviewId: z.string().nullable(),
+  round: z.int(),
+  attempt: z.int(),
+  outsideKey: z.string(),
+  leaseUntilMs: epochMs.nullable(),
+  firstStartedMs: epochMs,
+  changedMs: epochMs,
+}) satisfies z.ZodType<EffectRow>;
+
+export const effectRecord = effectRow.extend({
+  receipt: anyObject.nullable().describe('what the outside system answered, as recorded'),
+});
+
+export const verdictLine = z.strictObject({
+  kind: z.enum(['continue', 'suppress', 'finalize', 'abort', 'pause']),
+  by: z.string(),
+  value: z.number().nullable(),
+  limit: z.number().nullable(),
+  tool: z.string().exactOptional(),
+  ofStep: z.int().exactOptional(),
+}) satisfies z.ZodType<VerdictLine>;
+
+export const verdictAt = verdictLine.extend({
+  move: z.int(),
+  step: z.int(),
+  node: z.string(),
+}) satisfies z.ZodType<VerdictAt>;
+
+export const moveLine = z.strictObject({
+  move: z.int(),
+  step: z.int(),
+  node: z.string(),
+  event: z.string(),
+  atMs: epochMs,
+  verdicts: z.array(verdictLine),
+}) satisfies z.ZodType<MoveLine>;
+
+export const charge = z.strictObject({
+  id: z.string(),
+  key: z.string(),
+  order_reference: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  created_ms: epochMs,
+}) satisfies z.ZodType<Charge>;
+
+export const hold = z.strictObject({ scope: z.string(), by: z.string(), atMs: epochMs });

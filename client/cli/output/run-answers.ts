@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { handOffSchema } from '../../../core/human-review/hand-off';
+import { reviewRequestSchema } from '../../../core/human-review/review-request';
+import type { AnswersOf } from './answer';
+import {
+  effectRecord,
+  effectRow,
+  epochMs,
+  moveLine,
+  reviewRow,
+  runKey,
+  runRow,
+  runStatus,
+  verdictAt,
+  verdictLine,
+} from './rows';
+
+const started = {
+  run: runKey,
+  case: z.string().nullable().describe('the fresh case; null where the reference is your own'),
+  model: z.string(),
+};
+
+const waited = {
+  status: z.string().describe('a status of the life cycle, or starting').exactOptional(),
+  outcome: z.string().nullable().exactOptional(),
+  reply: z.string().nullable().exactOptional(),
+  interimReply: z.string().nullable().exactOptional(),
+  reviewId: z.string().nullable().exactOptional(),
+  cause: z.string().nullable().exactOptional(),
+  steps: z.int().exactOptional(),
+};
+
+const execution = z.strictObject({
+  name: z.string(),
+  runId: z.string(),
+  cancelRequested: z.boolean(),
+  agentStatus: z.string().nullable(),
+  historyLength: z.int(),
+});
+
+const effectLine = z.strictObject({
+  callId: z.string(),
+  tool: z.string(),
+  effectKey: z.string(),
+  kind: z.string(),
+  amountMinor: z.int().nullable(),
+  currency: z.string().nullable(),
+});
+
+const view = z.strictObject({
+  turnKey: runKey,
+  status: runStatus,
+  node: z.string(),
+  step: z.int(),
+  modelCalls: z.int(),
+  move: z.int(),
+  remainingMs: z.number(),
+  modelLabel: z.string(),
+  waiting: z
+    .strictObject({
+      kind: z.enum(['review', 'money', 'customer']),
+      reviewId: z.string().nullable(),
+      sinceMs: epochMs,
+      dueMs: epochMs.nullable(),
+    })
+    .nullable(),
+  reviews: z.array(reviewRequestSchema),
+  ignoredDecisions: z.strictObject({ total: z.int(), last: z.string().nullable() }),
+  effects: z.array(effectLine),
+  verdict: verdictLine.nullable(),
+  stop: z.strictObject({ by: z.string(), reasonRef: z.string().nullable(), atMs: epochMs }).nullable(),
+  park: z
+    .strictObject({
+      status: z.enum(['cancelled', 'failed_resumable']),
+      node: z.string(),
+      cause: z.string(),
+      atMs: epochMs,
+    })
+    .nullable(),
+  movesMoneyNext: z.boolean(),
+  resumeRefused: z.string().nullable(),
+  tokens: z.strictObject({ committed: z.int(), reserved: z.int(), limit: z.int() }),
+  renewals: z.int(),
+  resumes: z.int(),
+  inbox: z.strictObject({ waiting: z.array(z.string()), taken: z.array(z.string()), ignored: z.int() }).exactOptional(),
+});
+
+const handOff = z.strictObject({ ...handOffSchema.shape, asked: z.string().nullable() });
+
+const reversal = z.strictObject({ words: z.string(), tool: z.string().exactOptional() });
+
+export const runAnswers: AnswersOf = {
+  'run start': { body: { ...started, ...waited } },
+  'run list': { body: { runs: z.array(runRow) } },
+  'run show': {
+    body: {
+      run: runRow,
+      costUnknown: z.boolean(),
+      estimated: z.boolean(),
+      live: z.strictObject({ execution: execution.nullable(), view: view.nullable() }).nullable(),
+      moves: z.array(moveLine),
+      verdicts: z.array(verdictAt),
+      effects: z.array(effectRecord),
+      reviews: z.array(reviewRow),
+      reply: z.string().nullable(),
+      interimReply: z.string().nullable(),
+      unread: z.int(),
+      handOff: handOff.nullable(),
+    },
+  },
+  'run message': {
+    body: { run: runKey, state: z.enum(['read', 'waiting', 'unknown', 'unread', 'ignored']), unread: z.boolean() },
+  },
+  'run stop': {
+    body: { run: runKey, status: z.string(), parked: z.boolean(), alreadyStopped: z.boolean() },
+  },
+  'run resume': { body: { run: runKey, resumed: z.boolean(), by: z.string() } },
+  'run abort': {
+    body: {
+      run: runKey,
+      status: z.literal('aborted'),
+      parkedFirst: z.boolean(),
+      effects: z.array(effectRow.extend({ reversal: reversal.nullable() })).describe('what stands: nothing is undone'),
+    },
+  },
+};
