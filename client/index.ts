@@ -43,7 +43,8 @@ export type { GuardAttempt, GuardFinding, ReceiptReport, ToolReceiptLine } from 
 export type { RunNote } from './one-run/read-notes';
 export type { ExportOptions } from './one-run/export-run';
 export { exportSchemaName, type ExportedStep, type RunExport } from './one-run/run-export';
-export { exportFormats, formatExport, type ExportFormat } from './one-run/format-export';
+export { exportFormats, type ExportFormat } from './one-run/export-formats';
+export { formatExport } from './one-run/format-export';
 export type {
   WatchBegin,
   WatchEnd,

@@ -1,6 +1,7 @@
 // What flags and arguments may be, where that is a closed list: the commands check against it, help and completion show it.
 import { runStatuses } from '../../core/runs/run-status';
 import { guardModes } from '../../core/output-guard/receipt';
+import { exportFormats } from '../one-run/export-formats';
 import { demoNames } from '../demo/demos';
 
 export const listedStatuses = [...runStatuses, 'starting'] as const;
@@ -20,4 +21,4 @@ export const effectStates = ['started', 'done', 'refused', 'unknown'] as const;
 export const evaluationSets = ['support-tasks'] as const;
 export const evaluationSplits = ['train', 'dev', 'all'] as const;
 export const shells = ['bash'] as const;
-export { demoNames, guardModes };
+export { demoNames, exportFormats, guardModes };

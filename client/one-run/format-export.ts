@@ -1,12 +1,10 @@
 // An export as text: one JSON value, one object a line, or one row a move. The receipt for people is in export-receipt.
 import { stringify } from 'csv-stringify/sync';
 import type { VerdictLine } from '../../core/moves/activity-shapes';
+import type { ExportFormat } from './export-formats';
 import { exportReceipt } from './export-receipt';
 import type { TimelineMove } from './read-timeline';
 import type { RunExport } from './run-export';
-
-export const exportFormats = ['json', 'jsonl', 'csv', 'md'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 /** Ends with a line break. */
 export const formatExport = (record: RunExport, format: ExportFormat): string => {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { handOffSchema } from '../../../core/human-review/hand-off';
 import { reviewRequestSchema } from '../../../core/human-review/review-request';
 import type { AnswersOf } from './answer';
+import { costView, receiptView, runExport, stateView, timelineView, watchLines, words } from './one-run-answers';
 import {
   effectRecord,
   effectRow,
   epochMs,
+  handOff,
   moveLine,
   reviewRow,
   runKey,
@@ -29,6 +30,16 @@ const waited = {
   reviewId: z.string().nullable().exactOptional(),
   cause: z.string().nullable().exactOptional(),
   steps: z.int().exactOptional(),
+};
+
+const ended = {
+  status: z.string(),
+  outcome: z.string().nullable(),
+  reply: z.string().nullable(),
+  interimReply: z.string().nullable(),
+  reviewId: z.string().nullable(),
+  cause: z.string().nullable(),
+  steps: z.int(),
 };
 
 const execution = z.strictObject({
@@ -81,12 +92,14 @@ const view = z.strictObject({
   movesMoneyNext: z.boolean(),
   resumeRefused: z.string().nullable(),
   tokens: z.strictObject({ committed: z.int(), reserved: z.int(), limit: z.int() }),
+  costMicro: z
+    .strictObject({ committed: z.int(), reserved: z.int(), limit: z.int(), unknown: z.boolean() })
+    .describe('millionths of a US dollar; absent in what an older worker answers')
+    .exactOptional(),
   renewals: z.int(),
   resumes: z.int(),
   inbox: z.strictObject({ waiting: z.array(z.string()), taken: z.array(z.string()), ignored: z.int() }).exactOptional(),
 });
-
-const handOff = z.strictObject({ ...handOffSchema.shape, asked: z.string().nullable() });
 
 const reversal = z.strictObject({ words: z.string(), tool: z.string().exactOptional() });
 
@@ -106,9 +119,21 @@ export const runAnswers: AnswersOf = {
       reply: z.string().nullable(),
       interimReply: z.string().nullable(),
       unread: z.int(),
+      words,
       handOff: handOff.nullable(),
     },
+    views: [timelineView, costView, stateView, receiptView],
   },
+  'run watch': {
+    body: {
+      run: runKey,
+      ...{ why: z.enum(['ended', 'waits', 'parked', 'closed']), closedAs: z.string().nullable() },
+      model: z.string(),
+      ...ended,
+    },
+    lines: watchLines,
+  },
+  'run export': { body: { export: runExport } },
   'run message': {
     body: { run: runKey, state: z.enum(['read', 'waiting', 'unknown', 'unread', 'ignored']), unread: z.boolean() },
   },
