@@ -130,6 +130,7 @@ const startWorkflow = async (context: ClientContext, input: Omit<TurnInput, 'ver
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       workflowTaskTimeout: '3s',
       memo: { messageAddress: input.head.address },
+      staticSummary: summaryOf(turn),
       args: [{ kind: 'start', input: { version: 1, ...input } satisfies TurnInput }],
       typedSearchAttributes: new TypedSearchAttributes([
         { key: agentStatusKey, value: 'running' },
@@ -142,6 +143,12 @@ const startWorkflow = async (context: ClientContext, input: Omit<TurnInput, 'ver
     await assertSameTurn(context, input);
   }
 };
+
+const SUMMARY_CHARS_MAX = 200;
+
+/** What the web UI shows over the first run of the turn: ids alone. */
+const summaryOf = ({ agent, caseId, turn }: TurnRef): string =>
+  `${agent}, turn ${turn} of case ${caseId}`.slice(0, SUMMARY_CHARS_MAX);
 
 /** A start repeated after a crash meets its own run; a run of another message means the store is older than Temporal. */
 const assertSameTurn = async (

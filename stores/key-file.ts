@@ -18,11 +18,15 @@ export const makeKeyText = (): string => randomBytes(KEY_BYTES).toString('base64
 export const toKey = (text: string): Uint8Array => Buffer.from(text, 'base64');
 
 /** Writes the file unless it is there. True when this call made it. */
-export async function makeKeyFile(path: string, content: object): Promise<boolean> {
+export const makeKeyFile = (path: string, content: object): Promise<boolean> =>
+  makeSecretFile(path, `${JSON.stringify(content, null, 2)}\n`);
+
+/** The same for a secret that is a line of text. */
+export async function makeSecretFile(path: string, text: string): Promise<boolean> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeDurably(draft, `${JSON.stringify(content, null, 2)}\n`);
+  await writeDurably(draft, text);
   try {
     await link(draft, path);
     return true;

@@ -43,7 +43,7 @@ export function createPayloadCodec({ keys, side }: CodecOptions): PayloadCodec {
         payloads.map(async (payload) => {
           if (!isSealed(payload)) return side === 'passThrough' ? payload : wrapUnsealed(payload);
           const mayBeAnybodys = side === 'worker' && context?.type === 'workflow';
-          return mayBeAnybodys ? openOrMark(payload, keys, owner) : openPayload(payload, keys, owner);
+          return mayBeAnybodys ? openOrMark(payload, keys, owner) : (await openSealed(payload, keys, owner)).payload;
         }),
       );
     },
@@ -89,23 +89,38 @@ function sealPayload(payload: Payload, by: { keys: CaseKeys; caseId: string; key
  */
 async function openOrMark(payload: Payload, keys: CaseKeys, owner: PayloadOwner): Promise<Payload> {
   try {
-    return await openPayload(payload, keys, owner);
+    return (await openSealed(payload, keys, owner)).payload;
   } catch (error) {
     if (error instanceof ApplicationFailure && error.type === 'key.missing') return jsonPayload({ unreadable: true });
     throw error;
   }
 }
 
-async function openPayload(payload: Payload, keys: CaseKeys, owner: PayloadOwner): Promise<Payload> {
+/** What became of a sealed payload, and by which key: for whoever keeps a record of what was opened. */
+export interface OpenedPayload {
+  readonly payload: Payload;
+  readonly keyId: string;
+  /** Empty for the surface key, and where the key was destroyed with all that named its case. */
+  readonly caseId: string;
+  readonly erased: boolean;
+}
+
+/** Without an owner the key alone decides, by its id, and the case of that key is what was sealed. Throws `key.missing`. */
+export async function openSealed(
+  payload: Payload,
+  keys: CaseKeys,
+  owner: PayloadOwner = { kind: 'none' },
+): Promise<OpenedPayload> {
   const keyId = toText(payload.metadata?.['key-id']);
   const surface = keys.surfaceKey();
   const found = keyId === surface.keyId ? { caseId: '', key: surface.key } : await keys.caseKeyById(keyId);
   if (found === undefined) throw keyMissing(keyId, 'the key is unknown here');
-  if ('erased' in found) return jsonPayload({ erased: true });
+  if ('erased' in found) return { payload: jsonPayload({ erased: true }), keyId, caseId: '', erased: true };
   if (found.caseId !== '' && belongsElsewhere(found.caseId, owner)) {
     throw keyMissing(keyId, 'it was sealed for another case than that of the workflow it came in');
   }
-  return PayloadProto.decode(openBytes(payload, { keys, keyId, ...found }));
+  const opened = PayloadProto.decode(openBytes(payload, { keys, keyId, ...found }));
+  return { payload: opened, keyId, caseId: found.caseId, erased: false };
 }
 
 function belongsElsewhere(caseId: string, owner: PayloadOwner): boolean {

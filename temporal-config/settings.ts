@@ -4,6 +4,7 @@ import { existsSync, statSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { nearestName } from '../core/kernel/nearest-name';
+import { codecSchema, codecSettingNames } from './codec-settings';
 import {
   mayHoldSecret,
   providerNameWords,
@@ -52,6 +53,8 @@ const settingsSchema = z.strictObject({
     })
     .prefault({}),
   providers: providersSchema,
+  /** Of `serve --codec`. */
+  codec: codecSchema,
   /** Replies of the `scripted` backend. */
   scripts: z.string().optional(),
   /** Who decides and resumes here, when a command does not say. */
@@ -213,6 +216,7 @@ const settingNames = [
   'taskQueue',
   'kind',
   'url',
+  ...codecSettingNames,
   ...Object.keys(agentSchema.shape),
 ];
 

@@ -13,6 +13,7 @@ import { driveGraph } from './drive-graph';
 import { exitOfFailure, type Exit } from './exit';
 import { setHandlers } from './handlers';
 import { finish, park, renew, showResumed } from './life-cycle';
+import { showDetails } from './show-details';
 
 export type TurnArg =
   | { readonly kind: 'start'; readonly input: TurnInput }
@@ -43,6 +44,7 @@ export const agentTurn = <S extends RunState, V extends EventsByEffect, N extend
   return async (arg) => {
     const cell: Cell = { s: stateOf(agent, arg), base: {}, recorded: {}, resume: null, resumeRefused: null };
     setHandlers(cell);
+    showDetails(cell.s);
     const resumed = arg.kind === 'continue' && arg.resumed;
     if (resumed) showResumed(cell);
     const exit = resumed ? await reestablish(driven, cell, governor) : await driveGraph(driven, cell, governor);
@@ -87,9 +89,10 @@ const unfit = (what: string, error: { issues: readonly { path: readonly Property
 /** What is not in the state is made sure of again before the unfinished node runs. */
 const reestablish = async (agent: DrivenAgent, cell: Cell, governor: Governor): Promise<Exit> => {
   const { turn, subject, loop } = cell.s;
-  const activities = proxyActivities<{ establish(arg: unknown): Promise<EstablishReceipt> }>(
-    optionsOf('read', loop.clock.remainingMs),
-  );
+  const activities = proxyActivities<{ establish(arg: unknown): Promise<EstablishReceipt> }>({
+    ...optionsOf('read', loop.clock.remainingMs),
+    summary: 'establish before going on',
+  });
   try {
     const receipt = await activities.establish({ turn, subject, why: 'resume' });
     if (receipt.kind !== 'established') return { kind: 'parked', status: 'failed_resumable', cause: 'subject.unknown' };

@@ -17,6 +17,7 @@ import { exitOfFailure, stopped, type Exit } from './exit';
 import { becomeInterrupted, becomeRunning } from './life-cycle';
 import { awaitReady, performCommand, VerdictOnAction } from './perform-command';
 import { recordStep } from './record-step';
+import { showDetails } from './show-details';
 
 const stopAsked = (): boolean => CancellationScope.current().consideredCancelled;
 
@@ -30,6 +31,7 @@ export const driveGraph = async (agent: DrivenAgent, cell: Cell, governor: Gover
     const rule = agent.effects[node.does];
     if (rule === undefined) throw new Error(`no rule for effect ${node.does}`);
     try {
+      showDetails(cell.s);
       const exit = (await renewAtStep(cell, rule, begunAt)) ?? (await makeMove({ agent, cell, governor, rule }));
       if (exit !== null) return exit;
     } catch (failure) {

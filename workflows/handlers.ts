@@ -7,6 +7,8 @@ import { takeMessage } from '../core/moves/inbox';
 import type { RunState } from '../core/moves/run-state';
 import type { Cell } from './cell';
 import { resumeRefusal } from './life-cycle';
+import { showDetails } from './show-details';
+import { messageDescriptions } from './message-descriptions';
 import {
   customerMessageSignal,
   resumeSignal,
@@ -42,21 +44,32 @@ const causedBy = ({ settings, subject }: RunState): readonly string[] | undefine
   settings.startedBy === undefined ? undefined : [settings.startedBy, subject];
 
 export const setHandlers = (cell: Cell): void => {
+  setDecisionHandlers(cell);
+  setHandler(stopReasonSignal, (raw: StopReason) => takeStop(cell, raw), described('stopReason'));
+  setHandler(resumeSignal, (raw: ResumeRequest) => takeResume(cell, raw), described('resume'));
+  setHandler(
+    customerMessageSignal,
+    (raw: unknown) => become(cell, { inbox: takeMessage(cell.s.inbox, raw) }),
+    described('customerMessage'),
+  );
+  setHandler(runStatusQuery, () => viewOf(cell, Date.now()), described('runStatus'));
+};
+
+const described = (name: keyof typeof messageDescriptions): { readonly description: string } => ({
+  description: messageDescriptions[name],
+});
+
+const setDecisionHandlers = (cell: Cell): void => {
   setHandler(
     reviewDecisionSignal,
-    (raw: unknown) => {
-      cell.s = { ...cell.s, desk: reduce(cell, raw).desk };
-    },
-    {
-      description:
-        'A decision on a waiting review: {reviewId, round, actionHash, decision: approve|reject|ask, by, reasonCode, note?}',
-    },
+    (raw: unknown) => become(cell, { desk: reduce(cell, raw).desk }),
+    described('reviewDecision'),
   );
   setHandler(
     submitReviewDecisionUpdate,
     (raw: unknown) => {
       const { desk, answer } = reduce(cell, raw);
-      cell.s = { ...cell.s, desk };
+      become(cell, { desk });
       if (answer.kind === 'ignored') throw refusalOf(answer);
       const { approvals, approvalsNeeded } = answer;
       return {
@@ -69,31 +82,30 @@ export const setHandlers = (cell: Cell): void => {
         const { answer } = reduce(cell, raw);
         if (answer.kind === 'ignored') throw refusalOf(answer);
       },
-      description: 'The same decision, answered: counted, or refused with the reason',
+      ...described('submitReviewDecision'),
     },
   );
-  setHandler(stopReasonSignal, (raw: StopReason) => {
-    const read = stopReasonSchema.safeParse(raw);
-    if (read.success) cell.s = { ...cell.s, stop: { ...read.data, atMs: Date.now() } };
-  });
-  setHandler(resumeSignal, (raw: ResumeRequest) => {
-    const read = resumeSchema.safeParse(raw);
-    if (!read.success) cell.resumeRefused = 'malformed';
-    else {
-      cell.resumeRefused = resumeRefusal(cell.s, read.data);
-      if (cell.resumeRefused === null) cell.resume = read.data;
-    }
-  });
-  setHandler(
-    customerMessageSignal,
-    (raw: unknown) => {
-      cell.s = { ...cell.s, inbox: takeMessage(cell.s.inbox, raw) };
-    },
-    {
-      description: 'A message of the customer, its words already in the store: {noteRef, bytes, tokensUpper}',
-    },
-  );
-  setHandler(runStatusQuery, () => viewOf(cell, Date.now()));
+};
+
+const takeStop = (cell: Cell, raw: StopReason): void => {
+  const read = stopReasonSchema.safeParse(raw);
+  if (read.success) become(cell, { stop: { ...read.data, atMs: Date.now() } });
+};
+
+const takeResume = (cell: Cell, raw: ResumeRequest): void => {
+  const read = resumeSchema.safeParse(raw);
+  if (!read.success) {
+    cell.resumeRefused = 'malformed';
+    return;
+  }
+  cell.resumeRefused = resumeRefusal(cell.s, read.data);
+  if (cell.resumeRefused === null) cell.resume = read.data;
+};
+
+/** What a message changed shows at once. */
+const become = (cell: Cell, change: Partial<RunState>): void => {
+  cell.s = { ...cell.s, ...change };
+  showDetails(cell.s);
 };
 
 const refusalOf = (answer: Ignored): ApplicationFailure =>

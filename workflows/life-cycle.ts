@@ -10,14 +10,16 @@ import {
 } from '@temporalio/workflow';
 import { addTime, bumpReadVersion, pauseClock, startClock } from '../core/loop-governor/loop-state';
 import { assertCarriable, movesMoneyNext, type Park, type RunState } from '../core/moves/run-state';
+import { waitingOf } from '../core/moves/waiting-for';
 import type { Cell } from './cell';
 import type { ResumeRequest } from './messages';
 import { agentStatusKey, reviewDueAtKey, stoppedAtKey, waitingForKey } from './messages';
 import { recordRegularly, recordStep } from './record-step';
-import { waitingOf } from './run-view';
+import { showDetails } from './show-details';
 
 /** Search attributes change with the status and only then; they hold codes, never words. */
 const showStatus = (state: RunState): void => {
+  showDetails(state);
   const waiting = waitingOf(state);
   const set = <T>(value: T | null | undefined): T | null => value ?? null;
   upsertSearchAttributes([

@@ -3,6 +3,7 @@ import type { ActionAsk, Governor } from '../core/loop-governor/governor';
 import { deadlineAtMs, remainingMs } from '../core/loop-governor/loop-state';
 import type { Verdict } from '../core/loop-governor/verdict';
 import type { Call, Command, EffectRule, Outcome } from '../core/moves/agent';
+import { summaryOf } from '../core/moves/call-summary';
 import type { RunState } from '../core/moves/run-state';
 import { optionsOf } from './activity-options';
 import type { Cell } from './cell';
@@ -48,11 +49,13 @@ const admit = (cell: Cell, action: ActionAsk | undefined, governor: Governor): V
 };
 
 const dispatch = async (cell: Cell, rule: AnyRule, call: Call & { readonly activity: string }): Promise<unknown> => {
-  if (call.delayMs !== undefined && call.delayMs > 0) await sleep(call.delayMs);
+  if (call.delayMs !== undefined && call.delayMs > 0)
+    await sleep(call.delayMs, { summary: `${cell.s.node} tries again` });
   const door = rule.door === 'wait' ? 'read' : rule.door;
   const now = Date.now();
   const options = optionsOf(door, remainingMs(cell.s.loop, now), cell.s.settings.model.queue);
-  const run = proxyActivities<Wanted>(options)[call.activity];
+  const summary = summaryOf(cell.s.node, call);
+  const run = proxyActivities<Wanted>({ ...options, summary })[call.activity];
   if (run === undefined) throw new Error(`no activity ${call.activity}`);
   const arg = { ...(call.arg as object), deadlineAtMs: deadlineAtMs(cell.s.loop, now) };
   return door === 'effect' ? CancellationScope.nonCancellable(() => run(arg)) : run(arg);
@@ -63,6 +66,6 @@ export const awaitReady = async (cell: Cell, rule: AnyRule, untilMs: number | nu
   const ready = (): boolean => rule.isReady?.(cell.s, Date.now()) === true;
   const wake = (): boolean => ready() || workflowInfo().continueAsNewSuggested;
   if (untilMs === null) await condition(wake);
-  else await condition(wake, Math.max(1, untilMs - Date.now()));
+  else await condition(wake, Math.max(1, untilMs - Date.now()), { summary: `${cell.s.node} expires` });
   return ready();
 };

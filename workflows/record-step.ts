@@ -9,15 +9,15 @@ import { canonicalJson } from '../core/kernel/canonical-json';
 import type { StepRecord } from '../core/moves/activity-shapes';
 import { waitingMessages } from '../core/moves/inbox';
 import type { RunState } from '../core/moves/run-state';
+import { waitingOf } from '../core/moves/waiting-for';
 import { localRecordOptions, regularRecordOptions } from './activity-options';
 import type { Cell } from './cell';
-import { waitingOf } from './run-view';
 
 interface RecordActivities {
   recordStep(record: StepRecord): Promise<void>;
 }
 const local = proxyLocalActivities<RecordActivities>(localRecordOptions);
-const regular = proxyActivities<RecordActivities>(regularRecordOptions);
+const regular = proxyActivities<RecordActivities>({ ...regularRecordOptions, summary: 'record' });
 
 /** Records the moves since the last record; a store that does not answer within a second gets the same record the regular way. */
 export const recordStep = async (cell: Cell, outcome: string | null = null): Promise<void> => {

@@ -1,19 +1,8 @@
-import { pendingRequests } from '../core/human-review/review-desk';
 import { remainingMs } from '../core/loop-governor/loop-state';
-import type { WaitingFor } from '../core/moves/activity-shapes';
-import { movesMoneyNext, type RunState } from '../core/moves/run-state';
+import { movesMoneyNext } from '../core/moves/run-state';
+import { waitingOf } from '../core/moves/waiting-for';
 import type { Cell } from './cell';
 import type { RunStatusView } from './messages';
-
-/** What the run waits for, while it waits: the review due first, or a named person for money. */
-export const waitingOf = (state: RunState): WaitingFor | null => {
-  if (state.park !== null && movesMoneyNext(state))
-    return { kind: 'money', reviewId: null, sinceMs: state.park.atMs, dueMs: null };
-  const pending = [...pendingRequests(state.desk)].sort((a, b) => a.dueAtMs - b.dueAtMs);
-  const first = pending[0];
-  if (first === undefined || state.status === 'running') return null;
-  return { kind: 'review', reviewId: first.reviewId, sinceMs: first.openedAtMs, dueMs: first.dueAtMs };
-};
 
 export const viewOf = (cell: Cell, nowMs: number): RunStatusView => {
   const { s } = cell;

@@ -13,7 +13,8 @@ import type { Settings } from '../../temporal-config/settings';
 import { ClientError } from '../client-error';
 import { startGateway, startWorker } from '../local-processes';
 import { gatewayAnswers, gatewayUrl } from '../payment-ledger';
-import type { Invocation, Report } from './report';
+import { planCodec, startCodec, type CodecPlan } from './dev-codec';
+import { optionFlag, type Invocation, type Report } from './report';
 import { writeJson } from './terminal';
 import { settingsOf } from './with-client';
 
@@ -38,9 +39,11 @@ export const devCommand = async (call: Invocation): Promise<Report> => {
   // Before any part makes it: nobody else may look into it.
   mkdirSync(settings.home, { recursive: true, mode: 0o700 });
   try {
-    const address = await provideServer(call, settings, parts);
+    const codec = optionFlag(call, 'codec') ? await planCodec(settings) : undefined;
+    const address = await provideServer(call, parts, { settings, codecEndpoint: codec?.webUiUrl });
     const paymentsUrl = await provideGateway(settings, parts);
     await provideWorker(call, parts, { address, paymentsUrl });
+    if (codec !== undefined) await provideCodec(call, parts, { settings, codec });
     tell(call, settings, parts);
     const ended = await Promise.race(parts.flatMap((part) => (part.ended === undefined ? [] : [part.ended])));
     throw new ClientError('PART_ENDED', 7, {
@@ -52,7 +55,11 @@ export const devCommand = async (call: Invocation): Promise<Report> => {
   }
 };
 
-const provideServer = async (call: Invocation, settings: Settings, parts: Part[]): Promise<string> => {
+const provideServer = async (
+  call: Invocation,
+  parts: Part[],
+  { settings, codecEndpoint }: { settings: Settings; codecEndpoint: string | undefined },
+): Promise<string> => {
   const { address, namespace } = serverAddress(settings.temporal, process.env);
   if (await serverAnswers(address, namespace)) {
     parts.push({ name: 'temporal', place: address, pid: null });
@@ -67,6 +74,7 @@ const provideServer = async (call: Invocation, settings: Settings, parts: Part[]
     cliPath: found.path,
     dbFile: join(settings.home, 'temporal.db'),
     logFile: join(settings.home, 'temporal.log'),
+    ...(codecEndpoint === undefined ? {} : { codecEndpoint }),
   });
   parts.push({
     name: 'temporal',
@@ -145,7 +153,31 @@ const provideWorker = async (
   });
 };
 
-const notes: Readonly<Record<string, string>> = { payments: 'sandbox: no real money moves', worker: 'takes turns' };
+const provideCodec = async (
+  call: Invocation,
+  parts: Part[],
+  { settings, codec }: { settings: Settings; codec: CodecPlan },
+): Promise<void> => {
+  const webUi = parts.find(({ name }) => name === 'temporal')?.webUi;
+  const server = await startCodec(settings, codec, { webUi, note: (line) => call.say(line) });
+  parts.push({
+    name: 'codec',
+    place: server.url,
+    pid: process.pid,
+    ended: server.ended.then(() => 'codec ended'),
+    stop: () => server.stop(),
+  });
+  call.say(`for a Web UI that was not started here: the address in ${server.webUiUrlFile}`);
+  call.say(
+    `for the Temporal CLI: TEMPORAL_CODEC_ENDPOINT=${server.url} TEMPORAL_CODEC_AUTH="Bearer $(cat ${server.tokenFile})"`,
+  );
+};
+
+const notes: Readonly<Record<string, string>> = {
+  payments: 'sandbox: no real money moves',
+  worker: 'takes turns',
+  codec: 'opens what is sealed, for the Web UI and the Temporal CLI',
+};
 
 const tell = (call: Invocation, settings: Settings, parts: readonly Part[]): void => {
   const told = parts.map(({ name, place, pid, webUi }) => ({ name, place, pid, webUi: webUi ?? null }));

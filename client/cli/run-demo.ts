@@ -1,19 +1,33 @@
 import { fromMinor } from '../../core/kernel/money';
-import { demoNames, loadDemo } from '../demo/demos';
+import { demoNames, loadDemo, needsWebUi, type DemoName } from '../demo/demos';
 import type { DemoResult } from '../demo/demo-result';
 import { withStage } from '../demo/demo-stage';
 import { chooseValue } from './choose-value';
-import { optionFlag, type Invocation, type Report } from './report';
+import { refuseInput } from './input-error';
+import { optionFlag, optionText, type Invocation, type Report } from './report';
 import { waitForKey } from './wait-for-key';
 
 /** `demo [NAME]`: plays it on a stage of its own; what it shows goes to stderr, what it found to stdout. */
 export const demoCommand = async (call: Invocation): Promise<Report> => {
-  const demo = await loadDemo(chooseValue('demo', call.args[0] ?? 'refund', demoNames));
+  const name = chooseValue('demo', call.args[0] ?? 'refund', demoNames);
+  const screenshots = screenshotsOf(call, name);
+  const demo = await loadDemo(name);
   const waits = call.mayAsk && !optionFlag(call, 'auto');
+  if (needsWebUi(name) && !waits) (await import('../demo/browser/open-browser.js')).assertBrowser();
   const linger = async (): Promise<void> => {
     if (waits) await waitForKey('Everything still runs: look around. Press a key to stop it.', call.say);
   };
-  return toReport(await withStage(call, (stage) => demo(stage, { say: call.say, linger })));
+  const needs = { say: call.say, onInterrupt: call.onInterrupt, webUi: needsWebUi(name) };
+  return toReport(await withStage(needs, (stage) => demo(stage, { say: call.say, linger, auto: !waits, screenshots })));
+};
+
+const screenshotsOf = (call: Invocation, name: DemoName): string | null => {
+  const folder = optionText(call, 'screenshots');
+  if (folder === undefined) return null;
+  if (needsWebUi(name) && optionFlag(call, 'auto')) return folder;
+  return refuseInput('USAGE', `--screenshots: expected demo review-by-ui --auto, got demo ${name}`, [
+    `turnkeep demo review-by-ui --auto --screenshots ${folder}`,
+  ]);
 };
 
 const toReport = ({ asShown, ...result }: DemoResult): Report => {

@@ -1,3 +1,4 @@
+import { bareSignal } from '../../core/human-review/bare-decision';
 import type { JsonObject } from '../../core/kernel/json';
 import type { ReviewRow } from '../../stores/store-port';
 import type { RecordContext } from '../client-context';
@@ -19,7 +20,7 @@ export const showReviewCommand = async (call: Invocation): Promise<Report> =>
     const { evidence, view } = await readEvidence(call, records, firstArgument(call));
     const { review, modelLabel, approvalsNeeded, ...shown } = evidence;
     const amount = amountDecimal(review);
-    const signal = bareSignal(records.settings, review, amount);
+    const signal = signalLine(records.settings, review);
     const approvals = approvalsIn(view, evidence);
     return {
       body: {
@@ -108,27 +109,14 @@ const argumentLines = (args: JsonObject | null): readonly string[] =>
         ([name, value]) => `          ${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
       );
 
-/** What the Temporal command line or its web UI takes; a run reads it like any decision and marks it unverified. */
-const bareSignal = (settings: Settings, review: ReviewRow, amount: string | null): string => {
+/** With the server of the settings, where it is not Temporal's default. */
+const signalLine = (settings: Settings, review: ReviewRow): string => {
   const { address, namespace } = serverAddress(settings.temporal, process.env);
-  const where = [
-    ...(address === DEFAULT_ADDRESS ? [] : [`--address ${address}`]),
-    ...(namespace === DEFAULT_NAMESPACE ? [] : [`--namespace ${namespace}`]),
-  ];
-  const decision = {
-    reviewId: review.reviewId,
-    round: review.round,
-    actionHash: review.actionHash,
-    decision: 'approve',
-    by: 'YOUR-NAME',
-    reasonCode: 'CODE',
-    ...(amount === null ? {} : { confirmAmount: amount }),
-  };
-  return [
-    'temporal workflow signal',
-    ...where,
-    `-w ${review.turnKey} --name reviewDecision --input '${JSON.stringify(decision)}'`,
-  ].join(' ');
+  return bareSignal(review, {
+    turnKey: review.turnKey,
+    ...(address === DEFAULT_ADDRESS ? {} : { address }),
+    ...(namespace === DEFAULT_NAMESPACE ? {} : { namespace }),
+  });
 };
 
 const decisionCommands = (

@@ -47,11 +47,16 @@ const drawColumns = (head: Row, rows: readonly Row[]): readonly string[] => {
 
 const fits = (lines: readonly string[], width: number): boolean => lines.every((line) => line.length <= width);
 
-const drawRecords = (head: Row, rows: readonly Row[]): readonly string[] => {
+/** A value that does not fit beside its name stands below it. */
+const drawRecords = (head: Row, rows: readonly Row[], width: number): readonly string[] => {
   const nameWidth = Math.max(...head.map((name) => name.length));
+  const drawCell = (name: string, cell: string): readonly string[] => {
+    const line = `${name.padEnd(nameWidth)}  ${cell}`;
+    return line.length <= width ? [line] : [name, `  ${cell}`];
+  };
   return rows.flatMap((row, index) => [
     ...(index === 0 ? [] : ['']),
-    ...row.map((cell, column) => `${(head[column] ?? '').padEnd(nameWidth)}  ${cell}`),
+    ...row.flatMap((cell, column) => drawCell(head[column] ?? '', cell)),
   ]);
 };
 
@@ -70,5 +75,5 @@ export const drawTable = (head: Row, rows: readonly Row[], options: TableOptions
     const lines = drawColumns(without(head), clean.map(without));
     if (fits(lines, width)) return gone.length === 0 ? lines : [...lines, leftOut(gone, width)];
   }
-  return drawRecords(head, clean);
+  return drawRecords(head, clean, width);
 };

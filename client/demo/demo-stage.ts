@@ -13,6 +13,7 @@ import { DEFAULT_NAMESPACE } from '../../temporal-config/server-address';
 import { configFileName, productRoot, readSettings } from '../../temporal-config/settings';
 import { startGateway, startWorker, type LocalGateway, type LocalProcess } from '../local-processes';
 import { openClient, type TurnkeepClient } from '../turnkeep-client';
+import { planUiCodec, type UiCodec } from './ui-codec';
 
 export interface DemoStage {
   readonly client: TurnkeepClient;
@@ -25,6 +26,8 @@ export interface DemoStage {
   startWorker(): Promise<LocalProcess>;
   /** A client as anybody has one who knows Temporal and nothing of ours: no codec, no store. */
   bareClient(): Promise<Client>;
+  /** Ends something with the stage, first of all. */
+  alsoStop(stop: () => Promise<void>): void;
   /** The worker started last. */
   worker(): LocalProcess;
 }
@@ -36,8 +39,16 @@ export interface StageHands {
 
 type Stop = () => Promise<void> | void;
 
+export interface StageNeeds {
+  /** A server of its own with a web UI that reads what is sealed, whatever server is there already. */
+  readonly webUi?: boolean;
+}
+
 /** Sets the stage, plays, and clears it away. */
-export const withStage = async <T>(hands: StageHands, play: (stage: DemoStage) => Promise<T>): Promise<T> => {
+export const withStage = async <T>(
+  hands: StageHands & StageNeeds,
+  play: (stage: DemoStage) => Promise<T>,
+): Promise<T> => {
   const stops: Stop[] = [];
   const clear = async (): Promise<void> => {
     for (const stop of stops.splice(0).reverse()) await stop();
@@ -50,19 +61,21 @@ export const withStage = async <T>(hands: StageHands, play: (stage: DemoStage) =
   }
 };
 
-const setStage = async ({ say }: StageHands, stops: Stop[]): Promise<DemoStage> => {
+const setStage = async ({ say, webUi }: StageHands & StageNeeds, stops: Stop[]): Promise<DemoStage> => {
   const folder = mkdtempSync(join(tmpdir(), 'turnkeep-demo-'));
   stops.push(() => rmSync(folder, { recursive: true, force: true }));
   const scripts = join(folder, 'scripts');
   mkdirSync(scripts);
+  const codec = webUi === true ? await planUiCodec() : undefined;
   const [server, gateway] = await Promise.all([
-    provideServer(folder, say, stops),
+    provideServer({ folder, say, codec }, stops),
     startGateway({ dataFolder: join(folder, 'gateway'), port: 0 }),
   ]);
   stops.push(() => gateway.stop());
   const env = demoEnvironment({ home: join(folder, 'data'), scripts, gatewayUrl: gateway.url, ...server });
   const client = await openClient(readSettings(env, productRoot()));
   stops.push(() => client.close());
+  if (codec !== undefined && server.uiUrl !== null) stops.push(await codec.serve(client.context.store, server.uiUrl));
   const workers: LocalProcess[] = [];
   const startOne = async (): Promise<LocalProcess> => {
     const worker = await startWorker(env);
@@ -84,6 +97,7 @@ const setStage = async ({ say }: StageHands, stops: Stop[]): Promise<DemoStage> 
       stops.push(() => connection.close());
       return new Client({ connection, namespace: server.namespace });
     },
+    alsoStop: (stop) => stops.push(stop),
     worker: () => {
       const worker = workers.at(-1);
       if (worker === undefined) throw new Error('broken invariant: the stage was set without a worker');
@@ -98,9 +112,15 @@ interface DemoServer {
   readonly uiUrl: string | null;
 }
 
-/** A server of its own; the one TEMPORAL_ADDRESS names, when it names one. */
-const provideServer = async (folder: string, say: (line: string) => void, stops: Stop[]): Promise<DemoServer> => {
-  const found = await findTemporal();
+interface ServerWanted {
+  readonly folder: string;
+  readonly say: (line: string) => void;
+  readonly codec: UiCodec | undefined;
+}
+
+/** A server of its own; the one TEMPORAL_ADDRESS names, when it names one and its pages do not matter. */
+const provideServer = async ({ folder, say, codec }: ServerWanted, stops: Stop[]): Promise<DemoServer> => {
+  const found = await findTemporal(codec === undefined ? {} : { env: withoutAddress(process.env) });
   if (found.kind === 'address') {
     const namespace = process.env['TEMPORAL_NAMESPACE'] ?? DEFAULT_NAMESPACE;
     const connection = await connect(found.address);
@@ -108,10 +128,20 @@ const provideServer = async (folder: string, say: (line: string) => void, stops:
     return { address: found.address, namespace, uiUrl: null };
   }
   say(`starting a Temporal development server (CLI ${found.version}, ${found.from})`);
-  const server = await startDevServer({ cliPath: found.path, port: 0, logFile: join(folder, 'temporal.log') });
+  const server = await startDevServer({
+    cliPath: found.path,
+    port: 0,
+    logFile: join(folder, 'temporal.log'),
+    ...(codec === undefined ? {} : { codecEndpoint: codec.endpoint }),
+  });
   stops.push(() => server.stop());
   return { address: server.address, namespace: DEFAULT_NAMESPACE, uiUrl: server.uiUrl ?? null };
 };
+
+const withoutAddress = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => name !== 'TEMPORAL_ADDRESS' && name !== 'TEMPORAL_NAMESPACE'),
+  );
 
 /** Short, so that what was lost is asked for again while somebody watches; a lease outlasts the send it covers all the same. */
 const SEND_TIMEOUT_MS = 2_500;

@@ -47,6 +47,9 @@ const placesOf = (currency: string): number => {
   return places;
 };
 
+/** Whether amounts of this currency can be read and written at all. */
+export const isKnownCurrency = (currency: string): boolean => Object.hasOwn(MINOR_PLACES, currency);
+
 const exactly = (amount: string): Big => {
   assertInvariant(CANONICAL.test(amount), `"${amount}" is no exact decimal; pass what parseAmount returned`);
   return new Exact(amount);

@@ -12,10 +12,8 @@ export const policyHelp: HelpOf = {
     exits: { 0: 'it may be used', 2: 'it has faults, each named with its path' },
   },
   'policy test': {
-    examples: [
-      'turnkeep policy test --policy stricter.json --since 7d',
-      'turnkeep policy test --policy stricter.json --words',
-    ],
+    args: { file: 'the policy file to judge by' },
+    examples: ['turnkeep policy test stricter.json --since 7d', 'turnkeep policy test stricter.json --words'],
     exits: { ...storeExits, 0: 'judged again; what would have come otherwise is listed' },
   },
 };

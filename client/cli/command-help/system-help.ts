@@ -25,8 +25,18 @@ export const systemHelp: HelpOf = {
   },
   dev: {
     about: 'With --json one line says what answers where, as soon as everything does.',
-    examples: ['turnkeep dev'],
+    examples: ['turnkeep dev', 'turnkeep dev --codec'],
     exits: { 7: 'a part ended by itself or could not be started', 130: 'Ctrl-C: what was started here is stopped' },
+  },
+  serve: {
+    about:
+      'With --json one line says what answers where, as soon as it does. How the Temporal CLI and Web UI ask it: docs/codec.md.',
+    examples: ['turnkeep serve --codec', 'turnkeep serve --codec --origin https://temporal.example.com --json'],
+    exits: {
+      7: 'the port is taken, or the server ended by itself, or the store cannot be reached',
+      9: 'a key or the token file is not to be trusted',
+      130: 'Ctrl-C: the server has ended',
+    },
   },
   doctor: {
     examples: ['turnkeep doctor', 'turnkeep doctor --json'],

@@ -108,6 +108,23 @@ export const systemAnswers: AnswersOf = {
         .describe('as soon as everything answers'),
     ],
   },
+  serve: {
+    body: {},
+    endsInError: true,
+    lines: [
+      z
+        .strictObject({
+          ready: z.literal(true),
+          url: z.string(),
+          namespace: z.string(),
+          origins: z.array(z.string()).describe('pages that may ask'),
+          tokenFile: z.string(),
+          webUiUrlFile: z.string().describe('holds the address for the Web UI, token and all: a secret'),
+          auditFile: z.string(),
+        })
+        .describe('as soon as it answers'),
+    ],
+  },
   doctor: {
     body: {
       checks: z.array(

@@ -1,0 +1,43 @@
+// `turnkeep dev --codec` on a server of its own: the Web UI it starts asks the codec server it starts.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { jsonOf, spawnTurnkeep } from '../cli/run-turnkeep';
+import { until } from '../support/start-system';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+const cliPath = process.env['TEST_TEMPORAL_CLI'];
+const describeWithCli = cliPath === undefined ? describe.skip : describe;
+
+describeWithCli('dev --codec', () => {
+  test('-> the Web UI names the address with the ticket, a page of it is answered, Ctrl-C ends both', async () => {
+    const home = join(makeTemporaryFolder('turnkeep-dev-codec-'), 'home');
+    const env = {
+      TURNKEEP_HOME: home,
+      TEMPORAL_CLI_PATH: cliPath ?? '',
+      TURNKEEP_PAYMENTS_URL: 'http://127.0.0.1:29945',
+      TURNKEEP_TASK_QUEUE: 'dev-codec-test',
+    };
+    const running = spawnTurnkeep(['dev', '--codec', '--json'], { env });
+    await Promise.race([until(() => Promise.resolve(running.output.stdout.includes('\n')), 60_000), running.ended]);
+    const { parts } = jsonOf({ code: null, ...running.output }) as {
+      parts: { name: string; place: string; webUi: string | null }[];
+    };
+    const webUi = parts.find(({ name }) => name === 'temporal')?.webUi ?? '';
+    const codec = parts.find(({ name }) => name === 'codec')?.place ?? '';
+    const endpoint = readFileSync(join(home, 'codec-web-ui-url'), 'utf8').trim();
+    expect(endpoint.startsWith(`${codec}/ui/`)).toBe(true);
+    const settings = await (await fetch(`${webUi}/api/v1/settings`)).text();
+    expect(settings).toContain(endpoint);
+    const ask = (origin: string) =>
+      fetch(`${endpoint}/decode?preserveStorageRefs=true`, {
+        method: 'POST',
+        headers: { origin, 'content-type': 'application/json', 'x-namespace': 'default' },
+        body: '{}',
+      });
+    expect((await ask(webUi)).status).toBe(200);
+    expect((await ask('http://127.0.0.1:1')).status).toBe(403);
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    await expect(ask(webUi)).rejects.toThrow();
+  }, 90_000);
+});
