@@ -14,7 +14,7 @@ export const exportRunCommand = async (call: Invocation): Promise<Report> => {
   const redact = optionFlag(call, 'redact');
   return withReader(call, async (reader) => {
     const record = await reader.export(turnKey, { redact });
-    call.say(wordsLine(record));
+    call.say(format === 'csv' ? 'a csv holds moves and figures, no words' : wordsLine(record));
     return toReport(record, format ?? 'json');
   });
 };

@@ -1,9 +1,16 @@
 import type { VerdictLine } from '../../core/moves/activity-shapes';
+import { dollars } from './dollars';
 
 /** `suppress by exact (get_order, as in step 1)`; `finalize by step_cap 5 of 5`. */
 export const verdictText = ({ kind, by, value, limit, tool, ofStep }: VerdictLine): string => {
-  const figures = value === null && limit === null ? '' : ` ${value ?? '-'} of ${limit ?? '-'}`;
+  const figures = value === null && limit === null ? '' : ` ${figure(by, value)} of ${figure(by, limit)}`;
   return `${kind} by ${by}${figures}${tool === undefined ? '' : ` (${tool}${ofStep === undefined ? '' : `, as in step ${ofStep}`})`}`;
+};
+
+/** Money is counted in millionths. */
+const figure = (by: string, value: number | null): string => {
+  if (value === null) return '-';
+  return by === 'cost_budget' ? dollars(value) : String(value);
 };
 
 /** All verdicts of one move, each kind named once: `continue by step_cap 1 of 5, token_budget 2310 of 17000`. */

@@ -96,7 +96,7 @@ const costTable = ({ cost }: RunExport): readonly string[] => [
     ]),
   ),
   '',
-  `In all ${cost.tokens.committed} of ${figure(cost.tokens.limit)} tokens, USD ${usd(cost.costMicro.committed)} of ${cost.costMicro.limit === null ? 'not recorded' : usd(cost.costMicro.limit)}.`,
+  `In all ${cost.tokens.committed} of ${figure(cost.tokens.limit)} tokens, USD ${usd(cost.costMicro.committed)} of ${cost.costMicro.limit === null ? 'not recorded' : usd(cost.costMicro.limit)}${cost.costMicro.unknown ? ', and a cost that is unknown' : ''}.`,
 ];
 
 const moveTable = (moves: readonly TimelineMove[]): readonly string[] =>
