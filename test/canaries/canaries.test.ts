@@ -126,8 +126,8 @@ describeWithCli('[needs a Temporal CLI] canaries', () => {
     };
     const hidden = [...everyWord, ...Object.values(bareNotes), '#W9100001', 'test-starter', 'tester'];
     expect(findWords(hidden, await exported(true))).toEqual([]);
-    const { message, modelNote, modelReply, approvalNote, stopReason, abortReason, customerMessage } = canaries;
-    const told = [message, modelNote, modelReply, approvalNote, stopReason, abortReason, customerMessage];
+    const { message, modelNote, modelReply, approvalNote, abortReason, customerMessage } = canaries;
+    const told = [message, modelNote, modelReply, approvalNote, abortReason, customerMessage];
     const open = await exported(false);
     expect(told.filter((word) => findWords([word], open).length === 0)).toEqual([]);
     expect(findWords([shopCanaries.customerId, 'tester'], open)).not.toEqual([]);
