@@ -11,6 +11,7 @@ import { findReview } from './review-list';
 import { describeRun } from './run-status';
 import { submitDecision } from './submit-decision';
 
+/** A decision of a person. */
 export interface DecideOptions {
   readonly reviewId: string;
   /** `ask` puts `note` to the agent as a question and decides nothing. */
@@ -26,6 +27,7 @@ export interface DecideOptions {
   readonly seenLater?: number;
 }
 
+/** A decision that was taken. */
 export interface DecideReport {
   readonly reviewId: string;
   readonly round: number;

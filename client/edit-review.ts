@@ -19,6 +19,7 @@ import { readReviewEvidence } from './review-evidence';
 import { findRun, queryRun } from './run-status';
 import { submitDecision } from './submit-decision';
 
+/** A change of what is asked for. */
 export interface EditOptions {
   readonly reviewId: string;
   /** Fields of the arguments and their new values; the others stay. */
@@ -30,6 +31,7 @@ export interface EditOptions {
   readonly surface?: string;
 }
 
+/** A change that was taken; the action waits in a new round. */
 export interface EditReport {
   /** The review that was edited, void now. */
   readonly reviewId: string;

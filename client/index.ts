@@ -1,7 +1,6 @@
 // The client library, `turnkeep/client`: everything that a program of yours, or the command line, does with runs and reviews.
-export { openClient } from './turnkeep-client';
+export { openClient, openRunReader, type OpenOptions } from './open-client';
 export type { AskOptions, ReviewClient, TurnkeepClient } from './turnkeep-client';
-export { openRunReader } from './run-reader';
 export type { OpenRunReader, ReviewFilter, ReviewReader, RunFilter, RunReader } from './run-reader';
 export type { ClientContext, RecordContext } from './client-context';
 export { readSettings, SettingsError, type Settings } from '../temporal-config/settings';

@@ -10,6 +10,7 @@ import { readReplies, unreadOf } from './run-replies';
 import { findRun } from './run-status';
 import type { RecordContext } from './client-context';
 
+/** Everything the store knows of one run. */
 export interface RunRecords {
   readonly row: RunRow;
   readonly steps: readonly StepRecord[];
@@ -24,6 +25,7 @@ export interface RunRecords {
   readonly words: WordsState;
 }
 
+/** An effect with its receipt. */
 export interface EffectRecord extends EffectRow {
   /** What the outside system answered, as recorded; null while nothing is. */
   readonly receipt: JsonObject | null;
@@ -60,8 +62,10 @@ const readEffects = async (
   );
 };
 
+/** Every move of the recorded steps, oldest first. */
 export const movesOf = (steps: readonly StepRecord[]): readonly MoveLine[] => steps.flatMap((step) => step.moves);
 
+/** Every verdict that stopped, cut or suppressed something, with its move. */
 export const verdictsOf = (steps: readonly StepRecord[]): readonly VerdictAt[] =>
   movesOf(steps).flatMap(({ move, step, node, verdicts }) =>
     verdicts.filter(({ kind }) => kind !== 'continue').map((verdict) => ({ ...verdict, move, step, node })),

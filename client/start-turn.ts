@@ -20,6 +20,7 @@ import { earlierTokensUpper, freezeEarlier } from './freeze-earlier';
 import { modelChoice } from './model-choice';
 import { assertServed } from './served-provider';
 
+/** What a turn starts with. */
 export interface StartOptions {
   readonly agent: string;
   readonly message: string;
@@ -39,6 +40,7 @@ export interface StartOptions {
   readonly startedBy?: string;
 }
 
+/** A turn that was handed to Temporal. */
 export interface StartedTurn {
   readonly turnKey: string;
   readonly caseReference: string;

@@ -5,6 +5,7 @@ import { countUnread, readReplies } from './run-replies';
 import { describeRun, findRun, queryRun } from './run-status';
 import type { ClientContext } from './client-context';
 
+/** How a run stands as recorded, with what the customer was told. */
 export interface RunReport {
   readonly turnKey: string;
   readonly status: string;
@@ -31,6 +32,7 @@ export const settledStatuses: ReadonlySet<string> = new Set([
   'failed_resumable',
 ]);
 
+/** How long, and for what, is waited. */
 export interface WaitOptions {
   readonly timeoutMs?: number;
   /** A review that was just decided: that the run still waits for it is no news. */

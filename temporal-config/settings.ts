@@ -65,6 +65,7 @@ const settingsSchema = z.strictObject({
 });
 
 export type AgentEntry = z.infer<typeof agentSchema>;
+/** Where a deployment lives and what it runs with, as read from turnkeep.config.json and the environment. */
 export interface Settings extends Omit<z.infer<typeof settingsSchema>, 'home'> {
   readonly file: string;
   /** Absolute. */

@@ -1,5 +1,5 @@
 // The record alone, opened for reading: no server is needed, and where the keys are not here the command says so and goes on.
-import type { OpenRunReader } from '../run-reader';
+import type { OpenRunReader } from '../index';
 import type { Invocation } from './report';
 import { assertStarted, settingsOf } from './with-client';
 
@@ -7,7 +7,7 @@ import { assertStarted, settingsOf } from './with-client';
 export const withReader = async <T>(call: Invocation, use: (reader: OpenRunReader) => Promise<T>): Promise<T> => {
   const settings = settingsOf();
   assertStarted(settings);
-  const { openRunReader } = await import('../run-reader.js');
+  const { openRunReader } = await import('../index.js');
   const reader = await openRunReader(settings);
   try {
     if (reader.withoutKeys !== null) call.say(`no word opens here: ${reader.withoutKeys}`);

@@ -10,6 +10,7 @@ import { timelineMoves } from './read-timeline';
 import { redactExport } from './redact-export';
 import { exportSchemaName, type ExportedStep, type RunExport } from './run-export';
 
+/** What is left out of an export. */
 export interface ExportOptions {
   /** Leaves out all words and the customer's id; persons are numbered. Opaque ids stay. */
   readonly redact?: boolean;

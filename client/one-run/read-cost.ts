@@ -34,6 +34,7 @@ export interface BudgetUse {
   readonly keptForAnswer: number | null;
 }
 
+/** What a run cost: by step and in all. */
 export interface CostReport {
   readonly turnKey: string;
   readonly modelLabel: string;

@@ -7,6 +7,7 @@ import type { RecordContext } from '../client-context';
 import type { RunRecords } from '../run-records';
 import { foldDeltas } from './read-state';
 
+/** Words that a person wrote about the run. */
 export interface RunNote {
   /** `decision`, `edit`, `stop` or `abort`. */
   readonly of: 'decision' | 'edit' | 'stop' | 'abort';

@@ -37,6 +37,7 @@ export interface ToolReceiptLine {
   readonly code: string | null;
 }
 
+/** Every receipt of one run. */
 export interface ReceiptReport {
   readonly turnKey: string;
   /** Oldest first. */

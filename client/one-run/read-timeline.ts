@@ -51,6 +51,7 @@ export interface TimelineEffect {
   readonly currency: string | null;
 }
 
+/** One line of a timeline, named by its `kind`. */
 export type TimelineEntry = TimelineMove | TimelineReview | TimelineDecision | TimelineEffect;
 
 /** Oldest first; moves keep the order of their numbers. */

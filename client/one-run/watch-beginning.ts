@@ -6,6 +6,7 @@ import type { ClientContext } from '../client-context';
 import { describeRun, queryRun } from '../run-status';
 import { foldDeltas } from './read-state';
 
+/** The first event: model, budget and deadline. */
 export interface WatchBegin {
   readonly kind: 'begin';
   readonly atMs: number;

@@ -46,8 +46,10 @@ export interface WatchEnd {
   readonly report: RunReport;
 }
 
+/** What watching tells, named by its `kind`; `begin` comes first, `end` last. */
 export type WatchEvent = WatchBegin | TimelineMove | WatchPlace | WatchSilence | WatchWait | WatchEnd;
 
+/** How far a run is watched. */
 export interface WatchOptions {
   /** Goes on through waits for a person; a park ends it all the same. */
   readonly follow?: boolean;
