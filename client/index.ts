@@ -26,8 +26,9 @@ export type { ReviewEvidence } from './review-evidence';
 export type { LaterMessage } from './later-messages';
 
 export type { EffectRow, ReviewRow, RunRow } from '../stores/store-port';
-export { movesOf, verdictsOf, type EffectRecord, type RunRecords, type VerdictAt } from './run-records';
-export { readHandOff, type ReadHandOff } from './hand-off-record';
+export type { EffectRecord, RunRecords } from './run-records';
+export { movesOf, verdictsOf, type VerdictAt } from './recorded-moves';
+export type { ReadHandOff } from './hand-off-record';
 export { wordsStateText, type WordsState } from './one-run/run-words';
 export type {
   TimelineDecision,

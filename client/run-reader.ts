@@ -4,6 +4,7 @@ import { openStore } from '../stores/open-store';
 import { StoreIntegrityError, type ReviewRow, type RunRow } from '../stores/store-port';
 import type { Settings } from '../temporal-config/settings';
 import { personOf, type RecordContext } from './client-context';
+import { readHandOff, type ReadHandOff } from './hand-off-record';
 import { exportRun, type ExportOptions } from './one-run/export-run';
 import { costOf, type CostReport } from './one-run/read-cost';
 import { readReceipts, type ReceiptReport } from './one-run/read-receipts';
@@ -57,6 +58,8 @@ export interface RunReader {
   state(turnKey: string, step?: number): Promise<StateAtStep>;
   /** The guard's receipts by attempt, tools, effects. */
   receipts(turnKey: string): Promise<ReceiptReport>;
+  /** The record of a hand-off, with the words it points at; undefined when nothing was handed off, or no word opens. */
+  handOff(turnKey: string): Promise<ReadHandOff | undefined>;
   /** The whole record as one value. */
   export(turnKey: string, options?: ExportOptions): Promise<RunExport>;
   readonly review: ReviewReader;
@@ -77,12 +80,18 @@ export const createRunReader = (context: RecordContext): RunReader => ({
   cost: async (turnKey) => costOf(await readRunRecords(context, turnKey)),
   state: async (turnKey, step) => stateAtStep(await readRunRecords(context, turnKey), step),
   receipts: async (turnKey) => readReceipts(context, await readRunRecords(context, turnKey)),
+  handOff: (turnKey) => openHandOff(context, turnKey),
   export: (turnKey, options) => exportRun(context, turnKey, options),
   review: {
     list: (filter = {}) => listReviews(context, filter),
     show: (reviewId) => readReviewEvidence(context, reviewId),
   },
 });
+
+const openHandOff = async (context: RecordContext, turnKey: string): Promise<ReadHandOff | undefined> => {
+  const { row, words } = await readRunRecords(context, turnKey);
+  return row.outcome === 'handedOff' && words === 'opened' ? readHandOff(context, row) : undefined;
+};
 
 /** Key files that are not there, or that this user may not read. Those that are damaged or too open are a fault, and refused. */
 const absent: ReadonlySet<string> = new Set(['keys.missing', 'keys.unreadable']);

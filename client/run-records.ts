@@ -1,6 +1,6 @@
 // Everything the store knows of one run, the words opened where they open: what a person reads, and what a demonstration checks.
 import type { JsonObject } from '../core/kernel/json';
-import type { MoveLine, StepRecord, VerdictLine } from '../core/moves/activity-shapes';
+import type { StepRecord } from '../core/moves/activity-shapes';
 import type { TranscriptMessage } from '../core/moves/agent-kit';
 import { selectEffects, toEffectRow } from '../stores/effect-ledger';
 import type { EffectRow, ReviewRow, RunRow } from '../stores/store-port';
@@ -31,13 +31,6 @@ export interface EffectRecord extends EffectRow {
   readonly receipt: JsonObject | null;
 }
 
-/** A verdict other than `continue`, with the move it was given at. */
-export interface VerdictAt extends VerdictLine {
-  readonly move: number;
-  readonly step: number;
-  readonly node: string;
-}
-
 export const readRunRecords = async (context: RecordContext, turnKey: string): Promise<RunRecords> => {
   const row = await findRun(context, turnKey);
   const [steps, reviews] = await Promise.all([context.store.runs.steps(turnKey), listReviews(context, { turnKey })]);
@@ -61,15 +54,6 @@ const readEffects = async (
     }),
   );
 };
-
-/** Every move of the recorded steps, oldest first. */
-export const movesOf = (steps: readonly StepRecord[]): readonly MoveLine[] => steps.flatMap((step) => step.moves);
-
-/** Every verdict that stopped, cut or suppressed something, with its move. */
-export const verdictsOf = (steps: readonly StepRecord[]): readonly VerdictAt[] =>
-  movesOf(steps).flatMap(({ move, step, node, verdicts }) =>
-    verdicts.filter(({ kind }) => kind !== 'continue').map((verdict) => ({ ...verdict, move, step, node })),
-  );
 
 /** The transcript as far as it was recorded, oldest first. */
 export const readTranscript = async (

@@ -24,7 +24,7 @@ const stillWords = ({ turnKey, status }: RunReport): string =>
 
 /** Ended well: nothing to add. Else why not, and what helps. */
 export const endingOf = (report: RunReport): Pick<Report, 'failure' | 'next'> => {
-  const { turnKey, status, outcome, reviewId, cause } = report;
+  const { turnKey, status, reviewId } = report;
   const show = `turnkeep run show ${turnKey}`;
   if (report.timedOut)
     return {
@@ -41,12 +41,23 @@ export const endingOf = (report: RunReport): Pick<Report, 'failure' | 'next'> =>
       },
       next: [`turnkeep review show ${reviewId ?? ''}`],
     };
-  if (status === 'completed' && outcome === 'handedOff')
-    return { failure: { exit: 5, code: 'HANDED_OFF', message: 'handed off to a person' }, next: [show] };
-  if (status === 'completed') return {};
+  return status === 'completed' || status === 'aborted' ? endedOf(report) : parkedOf(report);
+};
+
+const endedOf = ({ turnKey, status, outcome }: RunReport): Pick<Report, 'failure' | 'next'> => {
+  const show = `turnkeep run show ${turnKey}`;
   if (status === 'aborted')
     return { failure: { exit: 5, code: 'ABORTED', message: `${turnKey} was aborted` }, next: [show] };
+  if (outcome === 'handedOff')
+    return { failure: { exit: 5, code: 'HANDED_OFF', message: 'handed off to a person' }, next: [show] };
+  return {};
+};
+
+const parkedOf = ({ turnKey, status, cause }: RunReport): Pick<Report, 'failure' | 'next'> => {
   const message = `${turnKey} is parked: ${status}${cause === null ? '' : ` (${cause})`}`;
   const code = status === 'cancelled' ? 'CANCELLED' : 'FAILED_RESUMABLE';
-  return { failure: { exit: 5, code, message }, next: [show, `turnkeep run resume ${turnKey}`] };
+  return {
+    failure: { exit: 5, code, message },
+    next: [`turnkeep run show ${turnKey}`, `turnkeep run resume ${turnKey}`],
+  };
 };

@@ -2,7 +2,6 @@ import type { MoveLine } from '../../core/moves/activity-shapes';
 import {
   movesOf,
   openClient,
-  readHandOff,
   verdictsOf,
   wordsStateText,
   type EffectRecord,
@@ -70,8 +69,7 @@ const showView = (call: Invocation, reader: OpenRunReader, { turnKey, view, step
 
 const showOverview = async (call: Invocation, reader: OpenRunReader, turnKey: string): Promise<Report> => {
   const found = await reader.show(turnKey);
-  const isHandedOff = found.row.outcome === 'handedOff' && found.words === 'opened';
-  const handOff = isHandedOff ? await readHandOff(reader.context, found.row) : undefined;
+  const handOff = await reader.handOff(turnKey);
   const live = reader.withoutKeys === null ? await readLive(call, turnKey) : null;
   return toReport(found, live, handOff);
 };

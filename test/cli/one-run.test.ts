@@ -1,7 +1,7 @@
 // One run read from its record by the built command: every view, the export in every form, and what is left where no word opens.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatExport, openRunReader } from '../../client/index';
+import { formatExport, openRunReader, type RunExport, type StepCost } from '../../client/index';
 import { describeWithTemporal } from '../support/needs';
 import { largeOrder, refundScript, smallOrder } from '../support/refund-scripts';
 import { startSystem, type System } from '../support/start-system';
@@ -60,7 +60,8 @@ describeWithTemporal('one run', () => {
       tokens: { reserved: 0, limit: 20_000 },
       modelCalls: { made: 3 },
     });
-    for (const step of cost.steps) expect(step.tokens + step.releasedTokens).toBe(step.reservedTokens);
+    const back = cost.steps.map((step: StepCost) => step.tokens + (step.releasedTokens ?? 0));
+    expect(back).toEqual(cost.steps.map((step: StepCost) => step.reservedTokens));
     const used = cost.steps.map(({ tokens }: { tokens: number }) => tokens);
     expect(used.filter((tokens: number) => tokens > 0)).toHaveLength(3);
     expect(used.reduce((sum: number, tokens: number) => sum + tokens)).toBe(cost.tokens.committed);
@@ -111,7 +112,7 @@ describeWithTemporal('one run', () => {
   }, 60_000);
 
   it('export: jsonl, csv and md hold every move; json is named; a wrong form -> exit 2', async () => {
-    const { export: record } = await ask('export', paid);
+    const record = (await ask('export', paid)).export as RunExport;
     expect(record).toMatchObject({ schema: 'turnkeep.run-export@1', words: 'opened', customer: smallOrder.customer });
     const json = JSON.parse((await run('export', paid)).stdout);
     expect(json).toEqual({ ...record, exportedAtMs: json.exportedAtMs });

@@ -1,12 +1,10 @@
-// What the views of one run, its watching and its export write.
+// What the views of one run and its watching write.
 import { z } from 'zod';
 import { fixKinds } from '../../../core/output-guard/repair';
 import type {
   CostReport,
-  ExportedStep,
   GuardAttempt,
   GuardFinding,
-  RunNote,
   StateAtStep,
   TimelineEntry,
   TimelineMove,
@@ -20,10 +18,8 @@ import {
   effectRecord,
   effectRow,
   epochMs,
-  handOff,
   reviewRow,
   runKey,
-  runRow,
   runStatus,
   verdictLine,
 } from './rows';
@@ -33,14 +29,14 @@ export const words = z
   .enum(['opened', 'erased', 'noKeys'])
   .describe('whether words open here; where they do not, what is words is null');
 
-const waitingFor = z.strictObject({
+export const waitingFor = z.strictObject({
   kind: z.enum(['review', 'money', 'customer']),
   reviewId: z.string().nullable(),
   sinceMs: epochMs,
   dueMs: epochMs.nullable(),
 });
 
-const timelineMove = z.strictObject({
+export const timelineMove = z.strictObject({
   kind: z.literal('move'),
   atMs: epochMs,
   move: z.int(),
@@ -121,7 +117,7 @@ const costs = {
   modelCalls: made,
   estimated: z.boolean().describe('a call without a count stands with all it had reserved'),
 };
-const costReport = z.strictObject(costs) satisfies z.ZodType<Omit<CostReport, 'turnKey' | 'words'>>;
+export const costReport = z.strictObject(costs) satisfies z.ZodType<Omit<CostReport, 'turnKey' | 'words'>>;
 
 export const costView = { run: runKey, ...costs, words };
 
@@ -196,7 +192,7 @@ const toolLine = z.strictObject({
   code: z.string().nullable(),
 }) satisfies z.ZodType<ToolReceiptLine>;
 
-const receipts = { guard: z.array(guardAttempt), tools: z.array(toolLine), effects: z.array(effectRecord) };
+export const receipts = { guard: z.array(guardAttempt), tools: z.array(toolLine), effects: z.array(effectRecord) };
 
 export const receiptView = { run: runKey, ...receipts, words };
 
@@ -239,63 +235,3 @@ export const watchLines: readonly z.ZodType<Exclude<WatchEvent, WatchEnd>>[] = [
   silence,
   waits,
 ];
-
-const exportedStep = z.strictObject({
-  step: z.int(),
-  atMs: epochMs,
-  status: runStatus,
-  node: z.string(),
-  outcome: z.string().nullable(),
-  cause: z.string().nullable(),
-  waiting: waitingFor.nullable(),
-  verdict: verdictLine.nullable(),
-  upToMove: z.int(),
-  head: z.string(),
-}) satisfies z.ZodType<ExportedStep>;
-
-const note = z.strictObject({
-  of: z.enum(['decision', 'edit', 'stop', 'abort']),
-  reviewId: z.string().nullable(),
-  round: z.int().nullable(),
-  address: z.string(),
-  text: z.string().nullable(),
-}) satisfies z.ZodType<RunNote>;
-
-const message = z.discriminatedUnion('role', [
-  z.strictObject({ role: z.literal('customer'), text: z.string() }),
-  z.strictObject({
-    role: z.literal('assistant'),
-    text: z.string(),
-    calls: z.array(z.strictObject({ tool: z.string(), argsText: z.string() })),
-  }),
-  z.strictObject({
-    role: z.literal('tool'),
-    callId: z.string(),
-    tool: z.string(),
-    isError: z.boolean(),
-    text: z.string(),
-    atMs: epochMs.exactOptional(),
-  }),
-  z.strictObject({ role: z.literal('program'), text: z.string() }),
-]);
-
-export const runExport = z.strictObject({
-  schema: z.literal('turnkeep.run-export@1'),
-  exportedAtMs: epochMs,
-  words: z.enum(['opened', 'leftOut', 'erased', 'noKeys']),
-  run: runRow,
-  customer: z.string().nullable(),
-  startedBy: z.string().nullable(),
-  moves: z.array(timelineMove),
-  steps: z.array(exportedStep),
-  cost: costReport,
-  reviews: z.array(reviewRow),
-  ...receipts,
-  state: anyObject.nullable(),
-  messages: z.array(message).nullable(),
-  notes: z.array(note),
-  reply: z.string().nullable(),
-  interimReply: z.string().nullable(),
-  handOff: handOff.nullable(),
-  unread: z.int(),
-});

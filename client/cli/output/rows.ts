@@ -1,7 +1,7 @@
 // Rows that several commands show, each as the store or the run tells it.
 import { z } from 'zod';
 import type { Charge } from '../../payment-ledger';
-import type { VerdictAt } from '../../run-records';
+import type { VerdictAt } from '../../recorded-moves';
 import type { CallSpend, MoveLine, VerdictLine } from '../../../core/moves/activity-shapes';
 import { handOffSchema } from '../../../core/human-review/hand-off';
 import { runStatuses } from '../../../core/runs/run-status';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { reviewRequestSchema } from '../../../core/human-review/review-request';
 import type { AnswersOf } from './answer';
-import { costView, receiptView, runExport, stateView, timelineView, watchLines, words } from './one-run-answers';
+import { costView, receiptView, stateView, timelineView, watchLines, words } from './one-run-answers';
+import { runExport } from './run-export-answer';
 import {
   effectRecord,
   effectRow,
