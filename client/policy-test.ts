@@ -56,9 +56,7 @@ export const testPolicy = async ({ store }: RecordContext, ask: PolicyTestAsk): 
   const notTestable: Unreadable[] = [];
   const seen = new Set<string>();
   let cases = 0;
-  const { agent, sinceMs } = ask;
-  const filter = { kind: judgedKind, agent, ...(sinceMs === undefined ? {} : { sinceMs }) };
-  for await (const { turnKey, value } of listReceipts(store, filter)) {
+  for await (const { turnKey, value } of listReceipts(store, filterOf(ask))) {
     const again = judgeAgain(ask.kit, value);
     if (again.kind === 'judged' && isKnown(seen, again.judged)) continue;
     cases += 1;
@@ -72,8 +70,14 @@ export const testPolicy = async ({ store }: RecordContext, ask: PolicyTestAsk): 
     if (differs(again)) changed.push(toChanged(again, ask.words ?? false));
   }
   const policy = { id: ask.kit.policy?.id ?? 'unnamed' };
-  return { agent, policy, cases, unreadable: notTestable.length, before, after, changed, notTestable };
+  return { agent: ask.agent, policy, cases, unreadable: notTestable.length, before, after, changed, notTestable };
 };
+
+const filterOf = ({ agent, sinceMs }: PolicyTestAsk) => ({
+  kind: judgedKind,
+  agent,
+  ...(sinceMs === undefined ? {} : { sinceMs }),
+});
 
 /** A call that was judged twice, as after an edit of its arguments, is one case, by its first judgement. */
 const isKnown = (seen: Set<string>, { call }: JudgedCase): boolean => {

@@ -55,12 +55,17 @@ const toReport = (check: GuardCheck): Report => {
   return { body: { ...check }, lines, failure: { exit: 9, code: 'GUARD_REFUSED', message } };
 };
 
-export const guardCheckCommand = async (call: Invocation): Promise<Report> => {
+const whatToCheck = (call: Invocation): { readonly batch: string | undefined; readonly text: string | undefined } => {
   const batch = optionText(call, 'batch');
   const [text, ...more] = call.args;
   if (more.length > 0) refuseInput('USAGE', `expected one file, got ${call.args.length}`);
   if (batch !== undefined && text !== undefined)
     refuseInput('USAGE', `--batch and a file: expected one of them, got both (${batch} and ${text})`);
+  return { batch, text };
+};
+
+export const guardCheckCommand = async (call: Invocation): Promise<Report> => {
+  const { batch, text } = whatToCheck(call);
   const mode = chooseValue('--mode', optionText(call, 'mode') ?? '', guardModes);
   const schema = optionText(call, 'schema') ?? '';
   if (schema === '-') refuseInput('USAGE', '--schema: expected a file, got - (stdin is for the text)');

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { decodeUtf8Strict } from '../../core/kernel/decode-utf8';
 import { parseObject } from '../../core/output-guard/parse';
 import type { JsonFault } from '../../core/output-guard/scan-json';
+import { checkMessage } from '../check-message';
 import { refuseInput } from './input-error';
 import { readBytes } from './read-bytes';
 import { optionText, type Invocation } from './report';
@@ -20,8 +21,15 @@ const inputSchema = z.strictObject({
   case: z.string().optional(),
 });
 
-/** Refuses (exit 2) a message given twice or not at all, bytes that are no UTF-8, and JSON that is not exactly as expected. */
+/** Refuses (exit 2) a message given twice, not at all or empty, bytes that are no UTF-8, and JSON that is not exactly as expected. */
 export const readTurnWords = async (call: Invocation, command = 'run start'): Promise<TurnWords> => {
+  const words = await findTurnWords(call, command);
+  // Here already: no server is looked for to hear that there are no words.
+  checkMessage(words.message);
+  return words;
+};
+
+const findTurnWords = async (call: Invocation, command: string): Promise<TurnWords> => {
   const message = optionText(call, 'message');
   const file = optionText(call, 'input');
   const flags = { customer: optionText(call, 'customer'), caseReference: optionText(call, 'case') };

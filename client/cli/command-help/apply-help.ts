@@ -1,5 +1,5 @@
 // Puts the help of every command into the tree that commander prints and completion reads.
-import { Help, type Command } from 'commander';
+import { Help, type Argument, type Command, type Option } from 'commander';
 import type { ExitCode } from '../exit-codes';
 import type { CommandHelp, HelpOf } from './command-help';
 import { effectHelp } from './effect-help';
@@ -54,14 +54,14 @@ export const applyHelp = (program: Command): void => {
     const { args = {}, values = {} } = helpOf(command) ?? {};
     for (const argument of command.registeredArguments) {
       argument.description = args[argument.name()] ?? '';
-      const known = values[argument.name()];
-      if (known !== undefined) argument.argChoices = [...known];
+      offerValues(argument, values[argument.name()]);
     }
-    for (const option of command.options) {
-      const known = values[option.long ?? ''];
-      if (known !== undefined) option.argChoices = [...known];
-    }
+    for (const option of command.options) offerValues(option, values[option.long ?? '']);
   }
+};
+
+const offerValues = (taken: Argument | Option, known: readonly string[] | undefined): void => {
+  if (known !== undefined) taken.argChoices = [...known];
 };
 
 /** Codes the command says it may end with, without those of every command. */

@@ -74,7 +74,8 @@ describe('tables', () => {
     expect(draw(16)).toEqual(['A     B     C', 'aaaa  bbbb  cccc']);
     expect(draw(15)[1]).toBe('aaaa  bbbb');
     expect(draw(9)[1]).toBe('aaaa');
-    expect(draw(3)).toEqual(['A  aaaa', 'B  bbbb', 'C  cccc']);
+    expect(draw(3)).toEqual(['A', '  aaaa', 'B', '  bbbb', 'C', '  cccc']);
+    expect(drawTable(['A', 'B'], [['aaaa', 'bbbb']], { width: 9 })).toEqual(['A  aaaa', 'B  bbbb']);
   });
 });
 
