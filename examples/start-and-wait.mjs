@@ -1,4 +1,4 @@
-// Starts a turn and waits until it ended, parked, or waits for a person. Needs a running system: turnkeep dev.
+// Starts a turn and waits until it ended, parked, or waits for a person. Before it: turnkeep dev
 //   node examples/start-and-wait.mjs CUSTOMER "WORDS"
 import { ClientError, openClient, readSettings } from 'turnkeep/client';
 
