@@ -17,4 +17,4 @@ export interface BenchReport {
 export type Bench = (system: BenchSystem, options: BenchOptions) => Promise<BenchReport>;
 
 /** A bench that needs no server, worker or gateway. */
-export type LocalBench = (options: BenchOptions) => BenchReport;
+export type LocalBench = (options: BenchOptions) => BenchReport | Promise<BenchReport>;

@@ -7,10 +7,15 @@ import { historyBench } from './history-bench';
 import { describeMachine, watchMachine } from './machine';
 import { memoryBench } from './memory-bench';
 import { withBenchSystem, type BenchServer } from './start-bench-system';
+import { registryBench } from './registry-bench';
 import { stopBench } from './stop-bench';
 
 const benches: Readonly<Record<string, Bench>> = { history: historyBench, stop: stopBench, memory: memoryBench };
-const localBenches: Readonly<Record<string, LocalBench>> = { guard: guardBench, cli: cliBench };
+const localBenches: Readonly<Record<string, LocalBench>> = {
+  guard: guardBench,
+  cli: cliBench,
+  registry: registryBench,
+};
 const names = [...Object.keys(benches), ...Object.keys(localBenches)];
 
 const usage = `usage: npm run bench -- ${names.join('|')} [--json] [--quick]
@@ -19,6 +24,7 @@ const usage = `usage: npm run bench -- ${names.join('|')} [--json] [--quick]
   memory   memory of a worker over 200 short turns
   guard    time of the output guard beside JSON.parse + ajv, and on hostile replies; needs no server
   cli      start-up of the command line beside a bare node; needs no server
+  registry list, attention and show among 10,000 runs; needs no server
 `;
 
 const exitOk = 0;
@@ -68,7 +74,7 @@ interface Measured {
 
 const measure = async (name: string, options: BenchOptions): Promise<Measured> => {
   const local = localBenches[name];
-  if (local !== undefined) return { report: local(options), server: undefined };
+  if (local !== undefined) return { report: await local(options), server: undefined };
   const bench = benches[name];
   if (bench === undefined) throw new Error(`no bench ${name}`);
   return withBenchSystem(async (system) => ({ report: await bench(system, options), server: system.server }));

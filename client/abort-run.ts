@@ -1,11 +1,7 @@
 // An abort is recorded, the customer is told what stands, then the run is terminated; nothing is undone, and what stands open in the
 // ledger is listed. A running or waiting run is stopped first; a dead worker holds nobody up.
-import { listOpenEntries, recordAbort } from '../stores/effect-abort';
-import type { AgentKit } from '../core/moves/agent-kit';
-import type { EffectRow } from '../stores/store-port';
-import { loadKit } from '../temporal-config/agent-list';
-import { readAbortStanding, tellAbort } from './abort-reply';
 import { ClientError } from './client-error';
+import { concludeAbort, type StandingEffect } from './conclude-abort';
 import { describeRun, findRun } from './run-status';
 import { stopRun } from './stop-run';
 import type { ClientContext } from './client-context';
@@ -18,12 +14,6 @@ export interface AbortReport {
   readonly parkedFirst: boolean;
   /** Ledger entries of this turn that stand or are open: nothing of them was undone. */
   readonly effects: readonly StandingEffect[];
-}
-
-/** An entry that was not undone, and how a person would undo it: itself an effect that needs a person. */
-export interface StandingEffect extends EffectRow {
-  /** What the tool declares; null when it declares none, or nothing happened that could be undone. */
-  readonly reversal: { readonly words: string; readonly tool?: string } | null;
 }
 
 const parkWaitMs = 10_000;
@@ -39,33 +29,7 @@ export const abortRun = async (context: ClientContext, turnKey: string, reason: 
       next: [`turnkeep run show ${turnKey}`],
     });
   const parkedFirst = isOpen ? (await stopRun(context, turnKey, { reason, waitMs: parkWaitMs })).parked : false;
-  const standing = await readAbortStanding(context.store, row);
-  const reasonRef = await context.store.transcripts.keepNote(row.caseId, reason);
-  await recordAbort(context.store, {
-    turnKey,
-    caseId: row.caseId,
-    by: context.person,
-    reasonRef,
-    withoutStop: isOpen && !parkedFirst,
-  });
-  const kit = findKit(context, row.agent);
-  await tellAbort(context.store, row, { kit, standing });
+  const effects = await concludeAbort(context, row, { reason, withoutStop: isOpen && !parkedFirst });
   if (isOpen) await context.temporal.workflow.getHandle(turnKey).terminate('aborted by a person; see the registry');
-  return { turnKey, status: 'aborted', parkedFirst, effects: await listStanding(context.store, kit, turnKey) };
-};
-
-/** The run is over: an agent that left the settings meanwhile makes no error of it. */
-const findKit = ({ settings }: ClientContext, agent: string): AgentKit | undefined =>
-  settings.agents.some(({ name }) => name === agent) ? loadKit(settings, agent) : undefined;
-
-const listStanding = async (
-  store: ClientContext['store'],
-  kit: AgentKit | undefined,
-  turnKey: string,
-): Promise<readonly StandingEffect[]> => {
-  const entries = await listOpenEntries(store, turnKey);
-  return entries.map((entry) => ({
-    ...entry,
-    reversal: entry.state === 'refused' ? null : (kit?.tools.find(({ name }) => name === entry.tool)?.reversal ?? null),
-  }));
+  return { turnKey, status: 'aborted', parkedFirst, effects };
 };

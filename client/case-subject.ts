@@ -10,13 +10,16 @@ export interface CaseOpening {
   readonly subject: string;
 }
 
+/** Key of the receipt that says whose case it is. */
+export const caseSubjectKeyOf = (agent: string, caseId: string): string => `caseSubject:${agent}/${caseId}`;
+
 /** Keeps whose case it is, sealed; refuses another subject with CASE_SUBJECT before anything of the turn is stored. */
 export const claimCaseSubject = async (
   { store }: Pick<RecordContext, 'store'>,
   { caseId, agent, subject }: CaseOpening,
 ): Promise<void> => {
   const standing = await store.receipts.keep({
-    receiptKey: `caseSubject:${agent}/${caseId}`,
+    receiptKey: caseSubjectKeyOf(agent, caseId),
     caseId,
     turnKey: turnKeyOf(agent, caseId, 1),
     kind: 'caseSubject',

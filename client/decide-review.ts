@@ -1,14 +1,16 @@
 // A decision by our own surfaces: the note goes to the store first, the amount is compared before anything is sent, and the update
 // answers politely. It feeds the same reducer as the bare signal.
 import { compareAmounts, fromMinor, parseAmount } from '../core/kernel/money';
-import type { ReviewRow } from '../stores/store-port';
+import { StoreIntegrityError, type ReviewRow } from '../stores/store-port';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
 import { assertNotHeld } from './effect-holds';
+import { digestEvidence } from './evidence-digests';
 import { assertSeenLater } from './later-messages';
 import { readLiveEvidence } from './live-evidence';
 import { findReview } from './review-list';
 import { describeRun } from './run-status';
+import { signDecision, type SentDecision } from './sign-decision';
 import { submitDecision } from './submit-decision';
 
 /** A decision of a person. */
@@ -25,6 +27,8 @@ export interface DecideOptions {
   readonly surface?: string;
   /** How many messages that the customer wrote after the proposal the person has seen (`laterMessages`); none when left out. */
   readonly seenLater?: number;
+  /** Sends it without the signature of a person who has a key here. */
+  readonly unsigned?: boolean;
 }
 
 /** A decision that was taken. */
@@ -33,6 +37,8 @@ export interface DecideReport {
   readonly round: number;
   readonly decision: DecideOptions['decision'];
   readonly by: string;
+  /** How the run recorded it: `signed:<key id>` or `unverified`. */
+  readonly authenticated: string;
   readonly turnKey: string;
   /** The run is parked: the decision counts, and is acted on after a resume only. */
   readonly parked: boolean;
@@ -42,10 +48,14 @@ export interface DecideReport {
   readonly currency: string | null;
 }
 
-export const decideReview = async (context: ClientContext, options: DecideOptions): Promise<DecideReport> => {
+/** A decision that would count, signed where the person has a key here; nothing is sent. Its note lies in the store. */
+export const prepareDecision = async (
+  context: ClientContext,
+  options: DecideOptions,
+): Promise<{ readonly review: ReviewRow; readonly decision: SentDecision }> => {
   const review = await findReview(context, options.reviewId);
   checkPending(review, options);
-  if (options.decision === 'approve') await assertApprovable(context, review, options.seenLater);
+  const evidence = await readShown(context, review, options);
   checkDecision(review, options);
   const { note } = options;
   const noteRef = note === undefined ? undefined : await context.store.transcripts.keepNote(review.caseId, note);
@@ -58,15 +68,22 @@ export const decideReview = async (context: ClientContext, options: DecideOption
     reasonCode: options.reasonCode,
     surface: options.surface ?? 'client',
     decidedAtMs: Date.now(),
+    evidence: [...evidence],
     ...(noteRef === undefined ? {} : { noteRef }),
     ...(options.confirmAmount === undefined ? {} : { confirmAmount: options.confirmAmount }),
   };
-  const { approvals, approvalsNeeded } = await submitDecision(context, review, decision);
+  return { review, decision: options.unsigned === true ? decision : await signDecision(context, review, decision) };
+};
+
+export const decideReview = async (context: ClientContext, options: DecideOptions): Promise<DecideReport> => {
+  const { review, decision } = await prepareDecision(context, options);
+  const { approvals, approvalsNeeded, authenticated } = await submitDecision(context, review, decision);
   return {
     reviewId: review.reviewId,
     round: decision.round,
     decision: options.decision,
     by: context.person,
+    authenticated: authenticated ?? 'unverified',
     turnKey: review.turnKey,
     parked: await isParked(context, review.turnKey),
     approvals:
@@ -75,15 +92,28 @@ export const decideReview = async (context: ClientContext, options: DecideOption
   };
 };
 
-/** Not while effects are held, nor over what the customer wrote since. */
-const assertApprovable = async (
+/** Digests of what there is to see. An approval is not given while effects are held, nor over what the customer wrote since. */
+const readShown = async (
   context: ClientContext,
   review: ReviewRow,
-  seenLater: number | undefined,
-): Promise<void> => {
+  { decision, seenLater }: DecideOptions,
+): Promise<readonly string[]> => {
+  if (decision !== 'approve') return readDigests(context, review);
   await assertNotHeld(context, agentOf(review));
   const { evidence } = await readLiveEvidence(context, review.reviewId);
   assertSeenLater(review, evidence.laterMessages.length, seenLater);
+  return digestEvidence(context, evidence);
+};
+
+/** What was erased is shown to nobody: a decision that sends nothing is possible all the same. */
+const readDigests = async (context: ClientContext, { reviewId }: ReviewRow): Promise<readonly string[]> => {
+  try {
+    const { evidence } = await readLiveEvidence(context, reviewId);
+    return digestEvidence(context, evidence);
+  } catch (error) {
+    if (error instanceof StoreIntegrityError && error.code === 'store.erased') return [];
+    throw error;
+  }
 };
 
 /** The first part of a turn key. */

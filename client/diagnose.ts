@@ -21,6 +21,7 @@ import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
 import { failed, ok, warn, type Check } from './check';
 import { diagnoseModelQueues, diagnoseProviders } from './diagnose-providers';
 import { diagnoseQueue } from './diagnose-queue';
+import { diagnoseSigners } from './diagnose-signers';
 import { noStoreWords } from './no-store-words';
 import { diagnoseWorkerPolicies } from './worker-policies';
 import { gatewayAnswers, gatewayUrl } from './payment-ledger';
@@ -43,6 +44,7 @@ export const diagnose = async (env: NodeJS.ProcessEnv): Promise<readonly Check[]
     ...checkAgents(settings),
     ...diagnoseProviders(settings, env),
     ...checkFolder(settings.home),
+    ...(await diagnoseSigners(settings)),
     ...store.checks,
     await checkGateway(settings),
     ...(await checkServer(settings, { env, mark: store.mark, policies: store.policies ?? [] })),

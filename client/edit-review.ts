@@ -15,8 +15,10 @@ import { loadKit } from '../temporal-config/agent-list';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
 import { checkPending, isParked } from './decide-review';
-import { readReviewEvidence } from './review-evidence';
+import { digestEvidence } from './evidence-digests';
+import { readLiveEvidence } from './live-evidence';
 import { findRun, queryRun } from './run-status';
+import { signDecision } from './sign-decision';
 import { submitDecision } from './submit-decision';
 
 /** A change of what is asked for. */
@@ -29,6 +31,8 @@ export interface EditOptions {
   /** The round the person looked at; the current one when left out. */
   readonly round?: number;
   readonly surface?: string;
+  /** Sends it without the signature of a person who has a key here. */
+  readonly unsigned?: boolean;
 }
 
 /** A change that was taken; the action waits in a new round. */
@@ -37,6 +41,8 @@ export interface EditReport {
   readonly reviewId: string;
   readonly round: number;
   readonly by: string;
+  /** How the run recorded it: `signed:<key id>` or `unverified`. */
+  readonly authenticated: string;
   readonly turnKey: string;
   readonly changed: readonly string[];
   /** The run is parked: the edit is taken up after a resume only. */
@@ -49,7 +55,8 @@ export interface EditReport {
 const openTimeoutMs = 10_000;
 
 export const editReview = async (context: ClientContext, options: EditOptions): Promise<EditReport> => {
-  const { review, args } = await readReviewEvidence(context, options.reviewId);
+  const { evidence } = await readLiveEvidence(context, options.reviewId);
+  const { review, args } = evidence;
   checkPending(review, options);
   const tool = await findTool(context, review);
   const argsText = changeArguments(tool, { review, args, set: options.set });
@@ -57,23 +64,27 @@ export const editReview = async (context: ClientContext, options: EditOptions): 
   const editRef = await transcripts.keepNote(review.caseId, argsText);
   const { note } = options;
   const noteRef = note === undefined ? undefined : await transcripts.keepNote(review.caseId, note);
-  await submitDecision(context, review, {
+  const decision = {
     reviewId: review.reviewId,
     round: options.round ?? review.round,
     actionHash: review.actionHash,
-    decision: 'edit',
+    decision: 'edit' as const,
     editRef,
     by: context.person,
     reasonCode: options.reasonCode,
     surface: options.surface ?? 'client',
     decidedAtMs: Date.now(),
+    evidence: [...digestEvidence(context, evidence)],
     ...(noteRef === undefined ? {} : { noteRef }),
-  });
+  };
+  const sent = options.unsigned === true ? decision : await signDecision(context, review, decision);
+  const { authenticated = 'unverified' } = await submitDecision(context, review, sent);
   const parked = await isParked(context, review.turnKey);
   return {
     reviewId: review.reviewId,
     round: review.round,
     by: context.person,
+    authenticated,
     turnKey: review.turnKey,
     changed: Object.keys(options.set),
     parked,

@@ -1,7 +1,12 @@
 // The client library, `turnkeep/client`: everything that a program of yours, or the command line, does with runs and reviews.
 export { openClient, openRunReader, type OpenOptions } from './open-client';
 export type { AskOptions, ReviewClient, TurnkeepClient } from './turnkeep-client';
-export type { OpenRunReader, ReviewFilter, ReviewReader, RunFilter, RunReader } from './run-reader';
+export type { OpenRunReader, ReviewFilter, ReviewReader, RunReader } from './run-reader';
+export type { ListRunsOptions, RunList } from './list-runs';
+export type { AttentionRun } from './attention-reasons';
+export type { AttentionReport } from './run-attention';
+export type { ReconcileOptions, ReconcileReport, ReconciledRun } from './reconcile-runs';
+export type { DecisionRecord } from './decision-records';
 export type { ClientContext, RecordContext } from './client-context';
 export { readSettings, SettingsError, type Settings } from '../temporal-config/settings';
 
@@ -17,7 +22,8 @@ export type { RunStatusView } from '../workflows/messages';
 export type { MessageReport } from './send-message';
 export type { StopReport } from './stop-run';
 export type { ResumeOptions, ResumeReport } from './resume-run';
-export type { AbortReport, StandingEffect } from './abort-run';
+export type { AbortReport } from './abort-run';
+export type { StandingEffect } from './conclude-abort';
 export type { HoldOptions, HoldReport } from './effect-holds';
 
 export type { DecideOptions, DecideReport } from './decide-review';

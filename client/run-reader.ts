@@ -1,7 +1,7 @@
 // What is recorded of runs and reviews, for reading alone: no server is needed, and where the keys are not here what lies open is read
 // all the same.
 import { openStore } from '../stores/open-store';
-import { StoreIntegrityError, type ReviewRow, type RunRow } from '../stores/store-port';
+import { StoreIntegrityError, type ReviewRow } from '../stores/store-port';
 import type { Settings } from '../temporal-config/settings';
 import { personOf, type RecordContext } from './client-context';
 import { readHandOff, type ReadHandOff } from './hand-off-record';
@@ -11,23 +11,11 @@ import { readReceipts, type ReceiptReport } from './one-run/read-receipts';
 import { stateAtStep, type StateAtStep } from './one-run/read-state';
 import { timelineOf, type TimelineEntry } from './one-run/read-timeline';
 import type { RunExport } from './one-run/run-export';
+import { listRuns, type ListRunsOptions, type RunList } from './list-runs';
+import { resolveRun } from './resolve-run';
 import { readReviewEvidence, type ReviewEvidence } from './review-evidence';
 import { listReviews } from './review-list';
 import { readRunRecords, type RunRecords } from './run-records';
-
-/** Which runs; each part narrows. */
-export interface RunFilter {
-  readonly status?: string;
-  /** By the agent's own name, such as `answered` or `handedOff`. */
-  readonly outcome?: string;
-  readonly agent?: string;
-  /** `review`, `money` or `customer`. */
-  readonly waiting?: string;
-  /** Started at or after this instant, epoch ms. */
-  readonly sinceMs?: number;
-  /** 200 when left out. */
-  readonly limit?: number;
-}
 
 /** Which reviews; each part narrows. */
 export interface ReviewFilter {
@@ -46,8 +34,13 @@ export interface ReviewReader {
 
 /** Each function about one run refuses with RUN_NOT_FOUND where the registry does not know it. */
 export interface RunReader {
-  /** Newest first. */
-  list(filter?: RunFilter): Promise<readonly RunRow[]>;
+  /**
+   * The whole key of the run that a part of it names: the key itself, `case/turn`, the case's id or how it begins, or your own reference
+   * of the case. Refuses with RUN_AMBIGUOUS and the candidates, or RUN_NOT_FOUND and the nearest.
+   */
+  resolve(named: string): Promise<string>;
+  /** Runs that every given part fits, newest first, and how many more there are. */
+  list(options?: ListRunsOptions): Promise<RunList>;
   /** Everything the store knows of a run. */
   show(turnKey: string): Promise<RunRecords>;
   /** Moves, reviews, decisions and effects, oldest first. */
@@ -74,7 +67,8 @@ export interface OpenRunReader extends RunReader {
 }
 
 export const createRunReader = (context: RecordContext): RunReader => ({
-  list: (filter = {}) => context.store.runs.list(filter),
+  resolve: (named) => resolveRun(context, named),
+  list: (options) => listRuns(context, options),
   show: (turnKey) => readRunRecords(context, turnKey),
   timeline: async (turnKey) => timelineOf(await readRunRecords(context, turnKey)),
   cost: async (turnKey) => costOf(await readRunRecords(context, turnKey)),

@@ -4,6 +4,7 @@ import type { StepRecord } from '../core/moves/activity-shapes';
 import type { TranscriptMessage } from '../core/moves/agent-kit';
 import { selectEffects, toEffectRow } from '../stores/effect-ledger';
 import type { EffectRow, ReviewRow, RunRow } from '../stores/store-port';
+import { readDecisions, type DecisionRecord } from './decision-records';
 import { readWordsState, type WordsState } from './one-run/run-words';
 import { listReviews } from './review-list';
 import { readReplies, unreadOf } from './run-replies';
@@ -15,6 +16,7 @@ export interface RunRecords {
   readonly row: RunRow;
   readonly steps: readonly StepRecord[];
   readonly reviews: readonly ReviewRow[];
+  readonly decisions: readonly DecisionRecord[];
   readonly effects: readonly EffectRecord[];
   /** What the customer is told; null while there is none. */
   readonly reply: string | null;
@@ -33,11 +35,15 @@ export interface EffectRecord extends EffectRow {
 
 export const readRunRecords = async (context: RecordContext, turnKey: string): Promise<RunRecords> => {
   const row = await findRun(context, turnKey);
-  const [steps, reviews] = await Promise.all([context.store.runs.steps(turnKey), listReviews(context, { turnKey })]);
+  const [steps, reviews, decisions] = await Promise.all([
+    context.store.runs.steps(turnKey),
+    listReviews(context, { turnKey }),
+    readDecisions(context, turnKey),
+  ]);
   const words = await readWordsState(context, { row, steps });
   const effects = await readEffects(context, row, words);
   const replies = words === 'opened' ? await readReplies(context.store, row) : { reply: null, interimReply: null };
-  return { row, steps, reviews, effects, ...replies, unread: unreadOf(steps), words };
+  return { row, steps, reviews, decisions, effects, ...replies, unread: unreadOf(steps), words };
 };
 
 const readEffects = async (

@@ -4,12 +4,14 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
-import { caseIdOf } from '../core/kernel/ids';
+import { caseIdOf, referenceOf } from '../core/kernel/ids';
+import { toReviewer } from '../core/human-review/signed-decision';
 import { newestRules } from '../core/loop-governor/loop-state';
 import type { ModelChoice, RunSettings, TranscriptHead, TurnInput, TurnRef } from '../core/moves/activity-shapes';
 import type { AgentKit } from '../core/moves/agent-kit';
 import { toModelSchema } from '../core/output-guard/model-schema';
 import { agentEntry, loadKit } from '../temporal-config/agent-list';
+import type { Settings } from '../temporal-config/settings';
 import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
 import { agentKey, agentStatusKey, turnKeyKey } from '../workflows/messages';
 import { claimCaseSubject } from './case-subject';
@@ -63,9 +65,14 @@ export const startTurn = async (context: ClientContext, options: StartOptions): 
     messageAddress: head.address,
     modelLabel: model.label,
     nowMs: Date.now(),
+    customerRef: referenceOf(context.store.keys.identityKey, 'customer', options.subject),
     ...(kit.policy === undefined ? {} : { policy: kit.policy.id }),
   });
-  const settings = { ...runSettings(kit, model, options), startedBy: options.startedBy ?? context.person };
+  const settings = {
+    ...runSettings(kit, model, options),
+    ...signatureSettings(context.settings),
+    startedBy: options.startedBy ?? context.person,
+  };
   const earlier = await freezeEarlier(context, { turn, kit, tokensMax: settings.limits.tokensMax });
   const promptTokensUpper = settings.promptTokensUpper + earlierTokensUpper(earlier);
   await startWorkflow(context, { turn, subject: options.subject, head, settings: { ...settings, promptTokensUpper } });
@@ -107,6 +114,15 @@ const runSettings = (kit: AgentKit, model: ModelChoice, options: StartOptions): 
   rules: newestRules,
   ...(kit.policy === undefined ? {} : { policy: kit.policy.id }),
 });
+
+/** The run keeps the list it starts with. Where nobody is listed and nothing must be signed, no signature is looked at. */
+const signatureSettings = ({
+  reviewers,
+  requireSignatures,
+}: Settings): Pick<RunSettings, 'requireSignatures' | 'reviewers'> => {
+  const listed = Object.entries(reviewers).map(([name, { publicKey }]) => toReviewer(name, publicKey));
+  return { requireSignatures, ...(listed.length > 0 || requireSignatures ? { reviewers: listed } : {}) };
+};
 
 /**
  * System prompt and tool list as sent. They are English and JSON of our own, of which no tokenizer makes more than a token of two bytes

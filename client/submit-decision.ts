@@ -28,9 +28,17 @@ const refusalOf = ({ person }: ClientContext, review: ReviewRow, error: unknown)
   const { reviewId, round, turnKey } = review;
   const show = `turnkeep review show ${reviewId}`;
   if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure) {
-    const words = personWords[error.cause.type ?? ''];
+    const { message } = error.cause;
+    const type = error.cause.type ?? '';
+    const words = personWords[type];
+    const ofSignature = signatureWords[type];
+    if (ofSignature !== undefined)
+      return new ClientError(ofSignature.code, 4, {
+        message: `review ${reviewId}: ${ofSignature.say(person)}; nothing was decided`,
+        next: [...ofSignature.next(person), show],
+      });
     if (words === undefined)
-      return new ClientError('NOT_COUNTED', 6, { message: `review ${reviewId}: ${error.cause.message}`, next: [show] });
+      return new ClientError('NOT_COUNTED', 6, { message: `review ${reviewId}: ${message}`, next: [show] });
     const next = [`turnkeep review approve ${reviewId} --round ${round} --reason CODE --as NAME`, show];
     return new ClientError(words.code, 6, { message: words.say(person), next });
   }
@@ -40,6 +48,44 @@ const refusalOf = ({ person }: ClientContext, review: ReviewRow, error: unknown)
       next: [show, 'turnkeep doctor'],
     });
   return error;
+};
+
+interface SignatureWords {
+  readonly code: string;
+  readonly say: (by: string) => string;
+  readonly next: (by: string) => readonly string[];
+}
+
+const listKeys = (): readonly string[] => ['turnkeep keys list'];
+
+/** Refusals of what proves a decision, or of its lack. */
+const signatureWords: Readonly<Record<string, SignatureWords>> = {
+  'review.unsignedNotAllowed': {
+    code: 'UNSIGNED',
+    say: (by) => `a decision on money must be signed here, and this one of ${by} was not`,
+    next: (by) => ['turnkeep keys list', `turnkeep keys new-signer ${JSON.stringify(by)}`],
+  },
+  'review.unknownKey': {
+    code: 'UNKNOWN_KEY',
+    say: (by) =>
+      `the key of ${by} is not among those this run was started with: a run takes signatures of the reviewers its settings listed then`,
+    next: listKeys,
+  },
+  'review.wrongName': {
+    code: 'WRONG_NAME',
+    say: (by) => `expected the name that the key is listed under, got ${by}`,
+    next: listKeys,
+  },
+  'review.clockFarOff': {
+    code: 'CLOCK_FAR_OFF',
+    say: () => 'expected a time of signing within 5 minutes of the server, and this clock says another',
+    next: () => ['set the clock of this machine', 'turnkeep doctor'],
+  },
+  'review.forged': {
+    code: 'FORGED',
+    say: (by) => `the signature does not prove that ${by} decided this`,
+    next: listKeys,
+  },
 };
 
 /** Refusals that another person helps against. */

@@ -10,10 +10,12 @@ import { serverAddress } from '../temporal-config/server-address';
 import type { Settings } from '../temporal-config/settings';
 import { abortRun, type AbortReport } from './abort-run';
 import { personOf, type ClientContext, type RecordContext } from './client-context';
+import { findAttention, type AttentionReport } from './run-attention';
 import { decideReview, type DecideOptions, type DecideReport } from './decide-review';
 import { editReview, type EditOptions, type EditReport } from './edit-review';
 import { holdAgents, releaseAgents, type HoldOptions, type HoldReport } from './effect-holds';
 import { readLiveEvidence } from './live-evidence';
+import { reconcileRuns, type ReconcileOptions, type ReconcileReport } from './reconcile-runs';
 import { readRunStatus, type LiveStatus } from './run-status';
 import { resumeRun, type ResumeOptions, type ResumeReport } from './resume-run';
 import { startTurn, type StartedTurn, type StartOptions } from './start-turn';
@@ -59,6 +61,13 @@ export interface TurnkeepClient extends RunReader {
   watch(turnKey: string, options?: WatchOptions): AsyncGenerator<WatchEvent, void, undefined>;
   /** The record beside what Temporal and the run itself say now. */
   status(turnKey: string): Promise<LiveStatus>;
+  /** Which runs need a person, and why: the most urgent first. */
+  attention(): Promise<AttentionReport>;
+  /**
+   * Where the registry and Temporal differ. With `apply` a run that was terminated outside is recorded as aborted by the person it names;
+   * nothing is ever started, resumed or terminated. Again: the same, and nothing is recorded twice.
+   */
+  reconcile(options?: ReconcileOptions): Promise<ReconcileReport>;
   /** The same as `review.decide`. */
   decide(options: DecideOptions): Promise<DecideReport>;
   /** A further message of the customer to a running turn; the same `requestId` again is the same message. */
@@ -97,20 +106,31 @@ const assertServer = async ({ temporal }: Settings): Promise<void> => {
 export const openClient = async (settings: Settings, options: { as?: string } = {}): Promise<TurnkeepClient> => {
   if (isNeverStarted(settings)) await assertServer(settings);
   const records = await openRecords(settings, options);
-  const { store } = records;
   try {
-    const { address, namespace } = serverAddress(settings.temporal, process.env);
-    const codec = createPayloadCodec({ keys: createCaseSealer(store.keys), side: 'client' });
-    const temporal = await connectClient({
-      address,
-      namespace,
-      dataConverter: createDataConverter(codec),
-      identity: 'turnkeep',
-    });
-    return createClient({ ...records, temporal });
+    return createClient({ ...records, temporal: await connectTemporal(records) });
   } catch (error) {
-    await store.close();
+    await records.store.close();
     throw error;
+  }
+};
+
+const connectTemporal = async ({ settings, store }: RecordContext): Promise<ClientContext['temporal']> => {
+  const { address, namespace } = serverAddress(settings.temporal, process.env);
+  const codec = createPayloadCodec({ keys: createCaseSealer(store.keys), side: 'client' });
+  const dataConverter = createDataConverter(codec);
+  return connectClient({ address, namespace, dataConverter, identity: 'turnkeep' });
+};
+
+/** A server beside records that are open already; its connection is closed again, the records stay open. */
+export const withTemporal = async <T>(
+  records: RecordContext,
+  use: (context: ClientContext) => Promise<T>,
+): Promise<T> => {
+  const temporal = await connectTemporal(records);
+  try {
+    return await use({ ...records, temporal });
+  } finally {
+    await temporal.connection.close();
   }
 };
 
@@ -122,6 +142,8 @@ const createClient = (context: ClientContext): TurnkeepClient => ({
   start: (options) => startTurn(context, options),
   wait: (turnKey, options) => waitForRun(context, turnKey, options),
   status: (turnKey) => readRunStatus(context, turnKey),
+  attention: () => findAttention(context, context.temporal),
+  reconcile: (options) => reconcileRuns(context, options),
   decide: (options) => decideReview(context, options),
   sendMessage: (turnKey, text, requestId) => sendMessage(context, turnKey, { text, requestId }),
   edit: (options) => editReview(context, options),

@@ -4,9 +4,9 @@ import { openClient, readSettings } from 'turnkeep/client';
 
 const turnkeep = await openClient(readSettings(process.env));
 try {
-  for (const { workflowId, reviewId, agent } of await turnkeep.list({ status: 'interrupted' }))
+  for (const { workflowId, reviewId, agent } of (await turnkeep.list({ status: 'interrupted' })).runs)
     console.log(`waits: ${workflowId} (${agent}) for ${reviewId}`);
-  const [newest] = await turnkeep.list({ limit: 1 });
+  const [newest] = (await turnkeep.list({ limit: 1 })).runs;
   const turnKey = process.argv[2] ?? newest?.workflowId;
   if (turnKey === undefined) throw new Error('no run yet: node examples/start-and-wait.mjs');
   for await (const event of turnkeep.watch(turnKey)) {

@@ -1,4 +1,5 @@
 // What an abort leaves in the store: a line in the journal, void reviews, and the list of what stands. Nothing is undone.
+import type { JsonObject } from '../core/kernel/json';
 import { selectEffects, toEffectRow } from './effect-ledger';
 import type { Store } from './open-store';
 import { findReviewRows, voidReview } from './review-rows';
@@ -14,6 +15,10 @@ export interface AbortRecord {
   readonly reasonRef: string;
   /** It did not park before it was terminated. */
   readonly withoutStop: boolean;
+  /** Why it ended, as a code, where no person of ours ended it. */
+  readonly cause?: string;
+  /** How far the run itself said it had come, beyond what was recorded of it. */
+  readonly reached?: JsonObject;
 }
 
 /**
@@ -23,12 +28,14 @@ export interface AbortRecord {
 export async function recordAbort(store: Store, abort: AbortRecord): Promise<void> {
   await writeJournalled(store, async (tx) => {
     const at = { caseId: abort.caseId, atMs: await store.db.nowMs(tx) };
-    const { turnKey, by, reasonRef, withoutStop } = abort;
+    const { turnKey, by, reasonRef, withoutStop, cause, reached } = abort;
     const reviews = await findReviewRows(tx, { turnKey });
     for (const review of reviews)
       if (review.state === 'pending' || review.state === 'granted')
         await voidReview(tx, { reviewId: review.reviewId, round: review.round, why: 'aborted' }, at);
-    await markAborted(tx, { turnKey, nowMs: at.atMs, details: { by, reasonRef, withoutStop } });
+    const how = { ...(cause === undefined ? {} : { cause }), ...(reached === undefined ? {} : { reached }) };
+    const details = { by, reasonRef, withoutStop, ...how };
+    await markAborted(tx, { turnKey, nowMs: at.atMs, details, ...(cause === undefined ? {} : { cause }) });
   });
 }
 

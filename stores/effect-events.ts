@@ -120,6 +120,15 @@ export const openedSchema = z.object({
 });
 export type OpenedBody = z.infer<typeof openedSchema>;
 
+/** What a surface sent beside the decision; with the fields of the body it is all a signature is over. */
+const sentSchema = z.object({
+  claimedMs: z.int().nullable(),
+  evidence: z.array(z.string()).readonly(),
+  confirmAmount: z.string().nullable(),
+  proof: z.object({ keyId: z.string(), publicKey: z.string(), signature: z.string() }).nullable(),
+});
+export type SentBody = z.infer<typeof sentSchema>;
+
 const approvalSchema = z.object({
   by: z.string(),
   authenticated: z.string(),
@@ -127,7 +136,9 @@ const approvalSchema = z.object({
   reasonCode: z.string(),
   noteRef: z.string().nullable(),
   decidedMs: z.int(),
+  sent: sentSchema.exactOptional(),
 });
+export type ApprovalBody = z.infer<typeof approvalSchema>;
 
 export const decidedSchema = z.object({
   reviewId: z.string(),
@@ -136,11 +147,13 @@ export const decidedSchema = z.object({
   actionHash: z.string(),
   rulesDigest: z.string(),
   by: z.string(),
+  /** `signed:<key id>` or `unverified`. */
   authenticated: z.string(),
   surface: z.string(),
   reasonCode: z.string(),
   noteRef: z.string().nullable(),
   decidedMs: z.int(),
+  sent: sentSchema.exactOptional(),
   /** Of an approval that several persons must give: all that were given, the last one too. */
   approvals: z.array(approvalSchema).readonly().exactOptional(),
   /** Of an edit: where the new arguments lie, their digest, and what they make of the action. */

@@ -9,13 +9,15 @@ import { compareFields } from './compare-fields';
 import type { Told } from './compare-fields';
 import { compareHolds, compareVetoes } from './compare-projections';
 import type { OutsideCharge } from './compare-charges';
-import type { AdoptedBody } from './effect-events';
+import type { AdoptedBody, DecidedBody } from './effect-events';
 import { ADOPTED, digestSealed } from './effect-ledger';
 import type { EffectRecord } from './effect-ledger';
 import type { Query } from './open-database';
 import type { Store } from './open-store';
 import { placeOf, replayEffects } from './replay-effects';
 import type { EffectFinding, Replay, ReplayedEffect, ReplayedReview } from './replay-effects';
+import { recheckSignatures } from './recheck-signatures';
+import { toSentColumns } from './review-rows';
 import type { ReviewRecord } from './review-rows';
 import type { HoldTable, JournalTable, VetoTable } from './schema';
 import { StoreIntegrityError } from './store-port';
@@ -227,6 +229,7 @@ function compareReviews({ reviews }: Replay, rows: readonly ReviewRecord[]): rea
       words: 'the journal tells of it, no row does',
     })),
     ...rows.flatMap((row) => compareReview(row, reviews.get(placeOf(row)))),
+    ...recheckSignatures(reviews.values()),
   ];
 }
 
@@ -258,14 +261,16 @@ function compareReview(row: ReviewRecord, review: ReplayedReview | undefined): r
 
 const undecided = { by: null, decidedMs: null, authenticated: null, surface: null, reasonCode: null, noteRef: null };
 
-const toDecidedFields = (decided: { readonly [Field in keyof typeof undecided]: string | number | null }): Told => ({
+type DecidedFields = { readonly [Field in keyof typeof undecided]: string | number | null } & Pick<DecidedBody, 'sent'>;
+
+const toDecidedFields = (decided: DecidedFields): Told => ({
   decidedBy: decided.by,
   decidedMs: decided.decidedMs,
   authenticated: decided.authenticated,
   surface: decided.surface,
   reasonCode: decided.reasonCode,
   noteRef: decided.noteRef,
-  signature: null,
+  ...toSentColumns(decided.sent),
 });
 
 const isOpen = (state: LedgerState): state is OpenEffect['state'] => state === 'started' || state === 'unknown';

@@ -3,8 +3,10 @@
 import { sql } from 'kysely';
 import type { Database, DialectName } from './open-database';
 import { providerGateStatements } from './provider-gate-ddl';
+import { runListStatements } from './run-list-ddl';
 import { keyStatements, storeStatements, type DdlWords } from './schema-ddl';
 import { policyStatements } from './schema-policy';
+import { signatureStatements } from './schema-signatures';
 import { StoreIntegrityError } from './store-port';
 
 interface Migration {
@@ -18,6 +20,8 @@ const storeMigrations: readonly Migration[] = [
   // Runs that are there already told nobody anything meanwhile: null.
   { name: '0003-interim-reply', statements: () => ['ALTER TABLE run ADD COLUMN interim_ref TEXT'] },
   { name: '0004-policy', statements: policyStatements },
+  { name: '0005-run-list', statements: runListStatements },
+  { name: '0006-signed-decisions', statements: signatureStatements },
 ];
 const keyMigrations: readonly Migration[] = [{ name: 'keys-0001-first', statements: keyStatements }];
 

@@ -80,7 +80,7 @@ export async function insertReview(tx: Tx, opened: OpenedBody, at: EventAt & { q
       reasonCode: null,
       noteRef: null,
       decisionSealed: null,
-      signature: null,
+      ...toSentColumns(undefined),
     })
     .execute();
   await appendEvent(tx, { kind: 'opened', body: { ...opened, queue: at.queue } }, { caseId: at.caseId, atMs: at.atMs });
@@ -106,6 +106,18 @@ export async function readDecided(query: Query, at: ReviewPlace): Promise<Decide
     .where('subject', '=', at.reviewId)
     .execute();
   return rows.map((row) => readBody(decidedSchema, row)).find((decided) => decided.round === at.round);
+}
+
+/** All decisions on the reviews of a run, oldest first. */
+export async function listDecided(query: Query, turnKey: string): Promise<readonly DecidedBody[]> {
+  const rows = await query
+    .selectFrom('journal')
+    .select(['seq', 'body'])
+    .where('kind', '=', 'decided')
+    .where('subject', 'in', (reviews) => reviews.selectFrom('review').select('reviewId').where('turnKey', '=', turnKey))
+    .orderBy('seq')
+    .execute();
+  return rows.map((row) => readBody(decidedSchema, row));
 }
 
 /** Whether a person made another effect of this one, as the journal tells: a row set by hand changes nothing. */
@@ -157,8 +169,25 @@ export async function voidReview(tx: Tx, review: ReviewPlace & { why: string }, 
 
 /** What others may see of a row. */
 export const toReviewRow = (row: ReviewRecord): ReviewRow => {
-  const { queue: _queue, noteRef: _note, decisionSealed: _decision, signature: _signature, ...shown } = row;
+  const { queue: _queue, noteRef: _note, decisionSealed: _decision, signature: _signature, ...kept } = row;
+  const { publicKey: _key, claimedMs: _claimed, evidence: _evidence, confirmAmount: _amount, ...shown } = kept;
   return shown;
+};
+
+type SentColumns = Pick<ReviewTable, 'signature' | 'publicKey' | 'claimedMs' | 'evidence' | 'confirmAmount'>;
+
+/** What a decision was sent with, as the row keeps it; all null where the journal tells nothing of it. */
+export const toSentColumns = (sent: DecidedBody['sent']): SentColumns => {
+  if (sent === undefined)
+    return { signature: null, publicKey: null, claimedMs: null, evidence: null, confirmAmount: null };
+  const { proof, claimedMs, evidence, confirmAmount } = sent;
+  return {
+    signature: proof?.signature ?? null,
+    publicKey: proof?.publicKey ?? null,
+    claimedMs,
+    evidence: evidence.length === 0 ? null : evidence.join(' '),
+    confirmAmount,
+  };
 };
 
 export interface ReviewFilter {

@@ -15,6 +15,7 @@ export function newRun(
     readonly modelLabel: string;
     readonly nowMs: number;
     readonly policy?: string;
+    readonly customerRef?: string;
   },
 ): RunTable {
   return {
@@ -23,6 +24,7 @@ export function newRun(
     turn,
     agent,
     messageAddress: start.messageAddress,
+    customerRef: start.customerRef ?? null,
     status: 'starting',
     outcome: null,
     node: null,
@@ -143,7 +145,7 @@ function standingOf(step: StepRecord, run: RunTable): Partial<RunTable> {
     uptoMove: step.uptoMove,
     recordedMs: step.atMs,
   };
-  if (run.status === 'aborted') return { ...place, stoppedAt: step.node };
+  if (run.status === 'aborted') return { ...place, cause: run.cause ?? step.cause, stoppedAt: step.node };
   const isStopped = step.status !== 'running' && step.status !== 'completed';
   return {
     ...place,

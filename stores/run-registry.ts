@@ -5,14 +5,12 @@ import type { JsonObject } from '../core/kernel/json';
 import { appendJournal, lockHead, type ChainPoint } from './journal';
 import type { KeyRing } from './key-ring';
 import { dialectOf, type Database, type Query, type Tx } from './open-database';
+import { countRuns, runColumns, selectRuns } from './run-list';
 import { endCase, newRun, noWait, recordStep } from './run-record';
 import { openDelta, sealDelta } from './step-delta';
-import type { RunRegistry, RunRow } from './store-port';
+import type { RunRegistry } from './store-port';
 
 type Claim = Parameters<RunRegistry['claimTurn']>[0];
-type Filter = Parameters<RunRegistry['list']>[0];
-
-const LIST_LIMIT = 200;
 
 export function createRunRegistry(db: Database, keys: Pick<KeyRing, 'caseKey' | 'caseKeyById'>): RunRegistry {
   return {
@@ -32,6 +30,7 @@ export function createRunRegistry(db: Database, keys: Pick<KeyRing, 'caseKey' | 
         query.selectFrom('run').select(runColumns).where('workflowId', '=', workflowId).executeTakeFirst(),
       ),
     list: async (filter) => db.read((query) => selectRuns(query, filter)),
+    count: async (filter) => db.read((query) => countRuns(query, filter)),
     steps: async (workflowId) => readSteps(db, keys, workflowId),
   };
 }
@@ -76,14 +75,22 @@ export interface Abort {
   readonly nowMs: number;
   /** Joins the journal's body: who, why (an address), how. */
   readonly details: JsonObject;
+  /** Takes the place of the row's; left out: that stays. */
+  readonly cause?: string;
 }
 
 /** Idempotent; a completed run stays completed. Journals `aborted`; undefined when nothing changed. */
-export async function markAborted(tx: Tx, { turnKey, nowMs, details }: Abort): Promise<ChainPoint | undefined> {
+export async function markAborted(tx: Tx, { turnKey, nowMs, details, cause }: Abort): Promise<ChainPoint | undefined> {
   await lockHead(tx);
   const { numUpdatedRows } = await tx
     .updateTable('run')
-    .set((eb) => ({ status: 'aborted' as const, stoppedAt: eb.ref('node'), endedMs: nowMs, ...noWait }))
+    .set((eb) => ({
+      status: 'aborted' as const,
+      stoppedAt: eb.ref('node'),
+      endedMs: nowMs,
+      ...noWait,
+      ...(cause === undefined ? {} : { cause }),
+    }))
     .where('workflowId', '=', turnKey)
     .where('status', 'not in', ['aborted', 'completed'])
     .executeTakeFirst();
@@ -105,47 +112,6 @@ export async function isAborted(query: Query, turnKey: string): Promise<boolean>
   if (told !== undefined) return true;
   const run = await query.selectFrom('run').select('status').where('workflowId', '=', turnKey).executeTakeFirst();
   return run?.status === 'aborted';
-}
-
-const runColumns = [
-  'workflowId',
-  'caseId',
-  'turn',
-  'agent',
-  'status',
-  'outcome',
-  'stoppedAt',
-  'cause',
-  'step',
-  'waitingKind',
-  'reviewId',
-  'waitingSinceMs',
-  'dueMs',
-  'verdict',
-  'tokens',
-  'costMicro',
-  'modelLabel',
-  'rules',
-  'startedMs',
-  'endedMs',
-  'uptoMove',
-  'replyRef',
-  'interimRef',
-  'policy',
-] as const satisfies readonly (keyof RunRow)[];
-
-async function selectRuns(query: Query, filter: Filter): Promise<readonly RunRow[]> {
-  let select = query.selectFrom('run').select(runColumns);
-  if (filter.status !== undefined) select = select.where('status', '=', filter.status as RunRow['status']);
-  if (filter.outcome !== undefined) select = select.where('outcome', '=', filter.outcome);
-  if (filter.agent !== undefined) select = select.where('agent', '=', filter.agent);
-  if (filter.waiting !== undefined) select = select.where('waitingKind', '=', filter.waiting);
-  if (filter.sinceMs !== undefined) select = select.where('startedMs', '>=', filter.sinceMs);
-  return select
-    .orderBy('startedMs', 'desc')
-    .orderBy('workflowId')
-    .limit(filter.limit ?? LIST_LIMIT)
-    .execute();
 }
 
 /** Oldest first. The delta of an erased case, or without keys, is empty text. */

@@ -46,6 +46,11 @@ export interface ReviewTable extends Mutable<ReviewRow> {
   noteRef: string | null;
   decisionSealed: Uint8Array | null;
   signature: string | null;
+  publicKey: string | null;
+  claimedMs: number | null;
+  /** Digests of what was shown, a space between two. */
+  evidence: string | null;
+  confirmAmount: string | null;
 }
 
 export interface VetoTable {
@@ -97,6 +102,8 @@ export interface CasesTable {
 export interface RunTable extends Mutable<RunRow> {
   /** Null for a run that was not claimed by a message (a fork). */
   messageAddress: string | null;
+  /** Keyed digest of whom it is about; null for a run of before it was kept, or that was not claimed here. */
+  customerRef: string | null;
   node: string | null;
   /** Time of the record that wrote the row last; orders records of one move. */
   recordedMs: number;

@@ -57,6 +57,18 @@ export interface RunRow {
   readonly policy: string | null;
 }
 
+/** Each part narrows. */
+export interface RunFilter {
+  readonly status?: string;
+  readonly outcome?: string;
+  readonly agent?: string;
+  readonly waiting?: string;
+  /** Started at this instant or later. */
+  readonly sinceMs?: number;
+  readonly caseId?: string;
+  readonly customerRef?: string;
+}
+
 export interface RunRegistry {
   /** Claims (case, turn) with status `starting`. The same messageAddress again returns the same turn (idempotent start). */
   claimTurn(claim: {
@@ -66,19 +78,17 @@ export interface RunRegistry {
     modelLabel: string;
     nowMs: number;
     policy?: string;
+    /** Keyed digest of whom it is about. */
+    customerRef?: string;
   }): Promise<TurnRef>;
   record(step: StepRecord): Promise<void>;
   setReply(turnKey: string, replyRef: string): Promise<void>;
   setInterim(turnKey: string, interimRef: string): Promise<void>;
   find(workflowId: string): Promise<RunRow | undefined>;
-  list(filter: {
-    status?: string;
-    outcome?: string;
-    agent?: string;
-    waiting?: string;
-    sinceMs?: number;
-    limit?: number;
-  }): Promise<readonly RunRow[]>;
+  /** Newest first, at most `limit` (200). */
+  list(filter: RunFilter & { limit?: number }): Promise<readonly RunRow[]>;
+  /** How many there are, whatever a list shows of them. */
+  count(filter: RunFilter): Promise<number>;
   steps(workflowId: string): Promise<readonly StepRecord[]>;
 }
 

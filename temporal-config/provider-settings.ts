@@ -2,6 +2,7 @@
 // key and never the key itself, so that a copy of the settings opens nothing. A fault of these settings never repeats what was typed
 // where a key or a password may stand.
 import { z } from 'zod';
+import { shownReviewer } from './reviewer-settings';
 
 /** A key pasted in place of a variable's name is refused: keys hold lower case or a dash, these names neither. */
 const keyEnvForm = /^[A-Z][A-Z0-9_]{1,79}$/;
@@ -78,7 +79,8 @@ export const providerSettingNames: readonly string[] = [
 ];
 
 /** Whether what was typed at this path may be a secret: a key is pasted anywhere. */
-export const mayHoldSecret = (path: readonly PropertyKey[]): boolean => path[0] === 'providers';
+export const mayHoldSecret = (path: readonly PropertyKey[]): boolean =>
+  path[0] === 'providers' || path[0] === 'reviewers';
 
 /** The kind of a value alone. */
 export const shownSecret = (value: unknown): string => {
@@ -100,9 +102,12 @@ export const shownName = (name: string): string =>
 const shownPart = (part: string): string =>
   plainName.test(part) && !keyStart.test(part) ? part : `(a name of ${part.length} characters, not shown)`;
 
-/** A path as it is told; names below `providers` are shown as shownName shows them. */
+/** A path as it is told; names that somebody gave are shown unless they may be a key that was pasted in their place. */
 export const shownPath = (path: readonly PropertyKey[]): readonly string[] =>
-  path.map((part, index) => (index > 0 && path[0] === 'providers' ? shownPart(String(part)) : String(part)));
+  path.map((part, index) => {
+    if (index > 0 && path[0] === 'providers') return shownPart(String(part));
+    return index > 0 && path[0] === 'reviewers' ? shownReviewer(String(part)) : String(part);
+  });
 
 /** What a name that only looks like a setting of a provider was meant to be; undefined where spelling has to tell. */
 export const providerSettingMeant = (key: string): string | undefined =>

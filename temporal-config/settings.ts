@@ -15,6 +15,7 @@ import {
   shownPath,
   shownSecret,
 } from './provider-settings';
+import { reviewerNameWords, reviewersSchema, shownReviewer } from './reviewer-settings';
 import { readSettingsFile } from './read-settings-file';
 import { SettingsError } from './settings-error';
 
@@ -59,6 +60,12 @@ const settingsSchema = z.strictObject({
   scripts: z.string().optional(),
   /** Who decides and resumes here, when a command does not say. */
   person: z.string().min(1).optional(),
+  /** Whose signed decisions count. */
+  reviewers: reviewersSchema,
+  /** Where the private keys of those who decide here lie; `signers` below the data folder when left out. */
+  signers: z.string().min(1).optional(),
+  /** Whether a decision on money counts only when signed; left out: in production it does. */
+  requireSignatures: z.boolean().optional(),
   /** How long one attempt may hold a ledger entry; longer than a send may take. */
   leaseMs: z.int().min(1_000).max(600_000).default(20_000),
   agents: z.array(agentSchema).min(1),
@@ -66,10 +73,13 @@ const settingsSchema = z.strictObject({
 
 export type AgentEntry = z.infer<typeof agentSchema>;
 /** Where a deployment lives and what it runs with, as read from turnkeep.config.json and the environment. */
-export interface Settings extends Omit<z.infer<typeof settingsSchema>, 'home'> {
+export interface Settings extends Omit<z.infer<typeof settingsSchema>, 'home' | 'signers' | 'requireSignatures'> {
   readonly file: string;
   /** Absolute. */
   readonly home: string;
+  /** Absolute. */
+  readonly signers: string;
+  readonly requireSignatures: boolean;
 }
 
 /** A send may not outlive its lease: room for the look before it and the record after it. */
@@ -116,7 +126,23 @@ export const readSettings = (env: NodeJS.ProcessEnv, cwd: string = process.cwd()
     throw new SettingsError(set.has('home') ? ENVIRONMENT : file, [
       `${labelOf('home', set)}: expected a folder, got ${home}: ${inTheWay} is a file`,
     ]);
-  return { ...read.data, file, home };
+  return {
+    ...read.data,
+    file,
+    home,
+    signers: resolve(cwd, read.data.signers ?? join(home, 'signers')),
+    requireSignatures: requireSignatures(file, read.data),
+  };
+};
+
+/** Production without signatures is no setting: it would say one thing and do another. */
+const requireSignatures = (file: string, read: z.infer<typeof settingsSchema>): boolean => {
+  const isProduction = read.environment === 'production';
+  if (isProduction && read.requireSignatures === false)
+    throw new SettingsError(file, [
+      'requireSignatures: expected true or nothing where environment is "production", got false',
+    ]);
+  return read.requireSignatures ?? isProduction;
 };
 
 const lookAt = (path: string): Stats | undefined => {
@@ -147,6 +173,7 @@ const environmentPaths: readonly (readonly [name: string, path: string])[] = [
   ['TURNKEEP_KEYS_URL', 'keysUrl'],
   ['TURNKEEP_SCRIPTS', 'scripts'],
   ['TURNKEEP_PERSON', 'person'],
+  ['TURNKEEP_SIGNERS', 'signers'],
   ['TURNKEEP_LEASE_MS', 'leaseMs'],
 ];
 const numericPaths: ReadonlySet<string> = new Set(['payments.sendTimeoutMs', 'leaseMs']);
@@ -200,6 +227,8 @@ const toFaults = (issue: z.core.$ZodIssue, set: SetByEnvironment): readonly stri
       const where = shownPath([...issue.path, key]).join('.');
       return `${where}: unknown setting${near === undefined ? '' : `, did you mean ${near}?`}`;
     });
+  if (issue.code === 'invalid_key' && issue.path[0] === 'reviewers')
+    return [`${path}: ${reviewerNameWords}, got ${shownReviewer(String(issue.path.at(-1)))}`];
   if (issue.code === 'invalid_key')
     return [`${path}: ${providerNameWords}, got ${shownName(String(issue.path.at(-1)))}`];
   const isText = numericPaths.has(path) && set.has(path) && typeof issue.input === 'string';
@@ -217,6 +246,7 @@ const settingNames = [
   'taskQueue',
   'kind',
   'url',
+  'publicKey',
   ...codecSettingNames,
   ...Object.keys(agentSchema.shape),
 ];

@@ -20,6 +20,7 @@ import {
   type StopReason,
 } from './messages';
 import { viewOf } from './run-view';
+import { verifyEd25519 } from './verify-ed25519';
 
 const person = z.string().check(z.minLength(1), z.maxLength(200));
 const stopReasonSchema = z.strictObject({ by: person, reasonRef: z.nullable(z.string().check(z.maxLength(200))) });
@@ -37,7 +38,12 @@ const reduce = (cell: Cell, raw: unknown): Reduced =>
     turnKey: cell.s.turn.turnKey,
     requireSignatures: cell.s.settings.requireSignatures,
     causedBy: causedBy(cell.s),
+    signatures: signaturesOf(cell.s),
   });
+
+/** A run that began without a list of reviewers looks at no signature: it goes on as it began. */
+const signaturesOf = ({ settings: { reviewers } }: RunState) =>
+  reviewers === undefined ? undefined : { reviewers, verify: verifyEd25519 };
 
 /** A run of before its starter was recorded goes on as it was. */
 const causedBy = ({ settings, subject }: RunState): readonly string[] | undefined =>
@@ -71,9 +77,10 @@ const setDecisionHandlers = (cell: Cell): void => {
       const { desk, answer } = reduce(cell, raw);
       become(cell, { desk });
       if (answer.kind === 'ignored') throw refusalOf(answer);
-      const { approvals, approvalsNeeded } = answer;
+      const { approvals, approvalsNeeded, authenticated } = answer;
       return {
         counted: true as const,
+        authenticated,
         ...(approvals === undefined || approvalsNeeded === undefined ? {} : { approvals, approvalsNeeded }),
       };
     },

@@ -39,6 +39,8 @@ export interface ResumeRequest {
 
 export interface DecisionAnswer {
   readonly counted: true;
+  /** `signed:<key id>` or `unverified`; absent from a worker of before decisions were signed. */
+  readonly authenticated?: string;
   /** While more persons must approve: how many did, of how many. */
   readonly approvals?: number;
   readonly approvalsNeeded?: number;

@@ -7,11 +7,11 @@ import type {
   RecordDecisionArg,
   RecordDecisionReceipt,
 } from '../../core/moves/activity-shapes';
-import type { DecidedBody } from '../../stores/effect-events';
+import type { DecidedBody, SentBody } from '../../stores/effect-events';
 import { appendEvent } from '../../stores/effect-ledger';
 import type { EventAt } from '../../stores/effect-ledger';
 import type { Tx } from '../../stores/open-database';
-import { findReview, readOpened, setReview, voidReview } from '../../stores/review-rows';
+import { findReview, readOpened, setReview, toSentColumns, voidReview } from '../../stores/review-rows';
 import type { ReviewRecord } from '../../stores/review-rows';
 import { keepVeto } from '../../stores/vetoes';
 import { writeJournalled } from '../../stores/write-journalled';
@@ -46,12 +46,26 @@ type Approval = NonNullable<DecidedBody['approvals']>[number];
 
 const toApproval = async (deps: EffectDeps, given: EarlierApproval, caseId: string): Promise<Approval> => ({
   by: given.by,
-  authenticated: given.authenticated,
+  authenticated: authenticationOf(given),
   surface: given.surface,
   reasonCode: given.reasonCode,
   noteRef: await keepWords(deps, given, caseId),
   decidedMs: given.decidedAtMs,
+  ...sentOf(given),
 });
+
+/** `signed:<key id>` or `unverified`. */
+const authenticationOf = ({ authenticated, sent }: Pick<EarlierApproval, 'authenticated' | 'sent'>): string => {
+  const proof = sent?.proof ?? null;
+  return authenticated === 'signed' && proof !== null ? `signed:${proof.keyId}` : 'unverified';
+};
+
+/** Nothing for a run of before it was sent along. */
+const sentOf = ({ sent }: Pick<EarlierApproval, 'sent'>): { readonly sent?: SentBody } => {
+  if (sent === undefined) return {};
+  const { claimedAtMs, ...same } = sent;
+  return { sent: { ...same, claimedMs: claimedAtMs } };
+};
 
 /** Judged while the round waits only: tried again after it was written, what was written stands. */
 async function readEdit(deps: EffectDeps, arg: PersonsDecisionArg): Promise<EditJudged | null> {
@@ -126,10 +140,11 @@ async function writeDecision(tx: Tx, write: DecisionWrite): Promise<RecordDecisi
     state,
     decidedBy: arg.by,
     decidedMs: arg.decidedAtMs,
-    authenticated: arg.authenticated,
+    authenticated: authenticationOf(arg),
     surface: arg.surface,
     reasonCode: arg.reasonCode,
     noteRef,
+    ...toSentColumns(sentOf(arg).sent),
   });
   if (arg.decision === 'reject') await writeVeto(tx, arg);
   await appendEvent(tx, { kind: 'decided', body: toBody(write) }, at);
@@ -147,14 +162,15 @@ function toBody({ arg, noteRef, approvals, edit }: DecisionWrite): DecidedBody {
     actionHash: arg.actionHash,
     rulesDigest: arg.rulesDigest,
     by: arg.by,
-    authenticated: arg.authenticated,
+    authenticated: authenticationOf(arg),
     surface: arg.surface,
     reasonCode: arg.reasonCode,
     noteRef,
     decidedMs: arg.decidedAtMs,
+    ...sentOf(arg),
   };
   const { by, authenticated, surface, reasonCode, decidedMs } = body;
-  const last = { by, authenticated, surface, reasonCode, noteRef, decidedMs };
+  const last = { by, authenticated, surface, reasonCode, noteRef, decidedMs, ...sentOf(arg) };
   return {
     ...body,
     ...(approvals.length === 0 ? {} : { approvals: [...approvals, last] }),

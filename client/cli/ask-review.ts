@@ -1,9 +1,9 @@
 // A question back to the agent: it gets the words as the result of its call, and nothing is decided.
 import { decodeUtf8Strict } from '../../core/kernel/decode-utf8';
-import { readFlags, toReport } from './decide-review';
+import { readFlags, sendOrPrint } from './decide-review';
 import { refuseInput } from './input-error';
 import { readBytes } from './read-bytes';
-import { firstArgument, optionText, type Invocation, type Report } from './report';
+import { firstArgument, optionFlag, optionText, type Invocation, type Report } from './report';
 import { withClient } from './with-client';
 
 const QUESTION_CHARS_MAX = 2_000;
@@ -13,16 +13,15 @@ export const askCommand = async (call: Invocation): Promise<Report> => {
   const { reasonCode, round } = readFlags(call);
   const question = await readQuestion(call);
   return withClient(call, async (client) =>
-    toReport(
-      await client.decide({
-        reviewId: firstArgument(call),
-        decision: 'ask',
-        reasonCode,
-        note: question,
-        surface: 'cli',
-        ...(round === undefined ? {} : { round }),
-      }),
-    ),
+    sendOrPrint(call, client, {
+      reviewId: firstArgument(call),
+      decision: 'ask',
+      reasonCode,
+      note: question,
+      surface: 'cli',
+      unsigned: optionFlag(call, 'unsigned'),
+      ...(round === undefined ? {} : { round }),
+    }),
   );
 };
 

@@ -14,9 +14,9 @@ const reasonOf = (call: Invocation): string => {
 };
 
 export const stopRunCommand = async (call: Invocation): Promise<Report> => {
-  const turnKey = firstArgument(call);
   const reason = reasonOf(call);
   return withClient(call, async (client) => {
+    const turnKey = await client.resolve(firstArgument(call));
     const report = await client.stop(turnKey, reason);
     const next = [`turnkeep run show ${turnKey}`, `turnkeep run resume ${turnKey}`];
     const body = { run: turnKey, status: report.status, parked: report.parked, alreadyStopped: report.alreadyStopped };
@@ -40,10 +40,10 @@ export const stopRunCommand = async (call: Invocation): Promise<Report> => {
 };
 
 export const resumeRunCommand = async (call: Invocation): Promise<Report> => {
-  const turnKey = firstArgument(call);
   const addTime = optionText(call, 'addTime');
   const addTimeMs = addTime === undefined ? undefined : parseDuration('--add-time', addTime);
   return withClient(call, async (client) => {
+    const turnKey = await client.resolve(firstArgument(call));
     const money = optionFlag(call, 'money');
     const report = await client.resume(turnKey, { money, ...(addTimeMs === undefined ? {} : { addTimeMs }) });
     const body = { run: turnKey, resumed: report.resumed, by: report.by };
@@ -60,9 +60,9 @@ export const resumeRunCommand = async (call: Invocation): Promise<Report> => {
 };
 
 export const abortRunCommand = async (call: Invocation): Promise<Report> => {
-  const turnKey = firstArgument(call);
   const reason = reasonOf(call);
   return withClient(call, async (client) => {
+    const turnKey = await client.resolve(firstArgument(call));
     const { parkedFirst, effects } = await client.abort(turnKey, reason);
     return {
       body: { run: turnKey, status: 'aborted', parkedFirst, effects },

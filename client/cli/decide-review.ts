@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { parseAmount } from '../../core/kernel/money';
 import { ClientError } from '../client-error';
-import type { DecideReport } from '../decide-review';
+import type { DecideOptions, DecideReport } from '../decide-review';
 import type { TurnkeepClient } from '../turnkeep-client';
 import { amountDecimal } from './amount-text';
 import { cleanLine } from './clean-text';
@@ -25,7 +25,7 @@ const decide = async (call: Invocation, decision: 'approve' | 'reject'): Promise
     };
     const isAsked = decision === 'approve' && flags.confirmAmount === undefined;
     const asked = isAsked ? await askAmount(call, client, reviewId) : {};
-    const report = await client.decide({
+    const options: DecideOptions = {
       reviewId,
       decision,
       reasonCode: flags.reasonCode,
@@ -33,14 +33,25 @@ const decide = async (call: Invocation, decision: 'approve' | 'reject'): Promise
       ...(flags.note === undefined ? {} : { note: flags.note }),
       ...(flags.round === undefined ? {} : { round: flags.round }),
       ...(decision === 'approve' ? { ...asked, ...typed } : {}),
-    });
-    return toReport(report);
+      unsigned: optionFlag(call, 'unsigned'),
+    };
+    return sendOrPrint(call, client, options);
   });
 };
 
+export const sendOrPrint = async (
+  call: Invocation,
+  client: TurnkeepClient,
+  options: DecideOptions,
+): Promise<Report> => {
+  if (!optionFlag(call, 'printSignal')) return toReport(await client.decide(options));
+  const { printSignal } = await import('./print-signal.js');
+  return printSignal(client, options);
+};
+
 /** Says what was decided, by whom, and what is still needed. */
-export const toReport = (decided: DecideReport): Report => {
-  const { reviewId, round, by, turnKey, parked, amount, currency } = decided;
+const toReport = (decided: DecideReport): Report => {
+  const { reviewId, round, by, authenticated, turnKey, parked, amount, currency } = decided;
   const isApproval = decided.decision === 'approve';
   const what = amount === null ? '' : ` ${currency ?? ''} ${amount}`;
   const { approvals } = decided;
@@ -48,9 +59,9 @@ export const toReport = (decided: DecideReport): Report => {
   const resume = `turnkeep run resume ${turnKey}${isApproval ? ' --money --as NAME' : ''}`;
   const waits = 'The run is stopped: the decision counts, and is carried out when a named person resumes the run.';
   return {
-    body: { ...decided, authenticated: 'unverified' },
+    body: { ...decided },
     lines: [
-      `${saidOf[decided.decision]}${what} as ${by} (unverified), review ${reviewId} round ${round}`,
+      `${saidOf[decided.decision]}${what} as ${by} (${authenticated}), review ${reviewId} round ${round}`,
       ...(approvals === null
         ? []
         : [`${approvals.given} of ${approvals.needed} approvals: nothing happens before another person approves`]),

@@ -181,18 +181,27 @@ const notes: Readonly<Record<string, string>> = {
 
 const tell = (call: Invocation, settings: Settings, parts: readonly Part[]): void => {
   const told = parts.map(({ name, place, pid, webUi }) => ({ name, place, pid, webUi: webUi ?? null }));
-  if (call.json) writeJson({ ready: true, home: settings.home, parts: told });
+  if (call.json) {
+    const { home, environment, requireSignatures } = settings;
+    writeJson({ ready: true, home, environment, requireSignatures, parts: told });
+  }
   for (const { name, place, pid, webUi } of parts) {
     const note = webUi === undefined ? notes[name] : `web UI ${webUi}`;
     const whose = pid === null ? 'was running before and is left alone' : `pid ${pid}`;
     call.say(`${name.padEnd(9)} ${place}  (${[note, whose].filter((one) => one !== undefined).join('; ')})`);
   }
   call.say(`${'data'.padEnd(9)} ${settings.home}`);
+  call.say(`${'decisions'.padEnd(9)} ${decisionWords(settings)}`);
   for (const line of exportsNeeded(settings, parts)) call.say(line);
   call.say(
     '\nIn another terminal:\n  turnkeep run start AGENT --customer ID --message TEXT --wait\nCtrl-C stops what was started here.',
   );
 };
+
+const decisionWords = ({ environment, requireSignatures }: Settings): string =>
+  requireSignatures
+    ? `environment ${environment}: on money they count only when signed (turnkeep keys list)`
+    : `environment ${environment}: unsigned ones count, recorded as unverified`;
 
 /** Where the ports are others than a second terminal would look at. */
 const exportsNeeded = (settings: Settings, parts: readonly Part[]): readonly string[] => {

@@ -4,7 +4,7 @@ import { parseObject } from '../../core/output-guard/parse';
 import type { EditReport } from '../edit-review';
 import { readFlags } from './decide-review';
 import { refuseInput } from './input-error';
-import { firstArgument, type Invocation, type Report } from './report';
+import { firstArgument, optionFlag, type Invocation, type Report } from './report';
 import { withClient } from './with-client';
 
 /** `review edit ID --set field=value ...`. */
@@ -18,6 +18,7 @@ export const editCommand = async (call: Invocation): Promise<Report> => {
         set,
         reasonCode,
         surface: 'cli',
+        unsigned: optionFlag(call, 'unsigned'),
         ...(note === undefined ? {} : { note }),
         ...(round === undefined ? {} : { round }),
       }),
@@ -47,13 +48,13 @@ const readJson = (name: string, text: string): Json => {
 };
 
 const toReport = (edited: EditReport): Report => {
-  const { reviewId, round, by, turnKey, changed, parked, waitsIn } = edited;
+  const { reviewId, round, by, authenticated, turnKey, changed, parked, waitsIn } = edited;
   const show = waitsIn === null ? `turnkeep run show ${turnKey}` : `turnkeep review show ${waitsIn.reviewId}`;
   const waits = 'The run is stopped: the edit is taken up when a named person resumes the run.';
   return {
-    body: { ...edited, authenticated: 'unverified' },
+    body: { ...edited },
     lines: [
-      `edited ${changed.join(', ')} as ${by} (unverified), review ${reviewId} round ${round}`,
+      `edited ${changed.join(', ')} as ${by} (${authenticated}), review ${reviewId} round ${round}`,
       ...(waitsIn === null ? [] : [`the changed action waits in review ${waitsIn.reviewId} round ${waitsIn.round}`]),
       ...(parked ? [waits] : []),
     ],

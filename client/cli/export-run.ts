@@ -6,14 +6,13 @@ import { firstArgument, optionFlag, optionText, type Invocation, type Report } f
 import { withReader } from './with-reader';
 
 export const exportRunCommand = async (call: Invocation): Promise<Report> => {
-  const turnKey = firstArgument(call);
   const asked = optionText(call, 'format');
   const format = asked === undefined ? undefined : chooseValue('--format', asked, exportFormats);
   if (call.json && format !== undefined && format !== 'json')
     return refuseInput('USAGE', `--json: expected --format json or none beside it, got ${format}`);
   const redact = optionFlag(call, 'redact');
   return withReader(call, async (reader) => {
-    const record = await reader.export(turnKey, { redact });
+    const record = await reader.export(await reader.resolve(firstArgument(call)), { redact });
     call.say(format === 'csv' ? 'a csv holds moves and figures, no words' : wordsLine(record));
     return toReport(record, format ?? 'json');
   });

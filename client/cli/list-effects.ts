@@ -1,11 +1,9 @@
-import { caseIdOf } from '../../core/kernel/ids';
 import { selectEffects, toEffectRow } from '../../stores/effect-ledger';
-import type { Store } from '../../stores/open-store';
 import { listHolds } from '../../stores/holds';
+import { knownCase } from '../known-case';
 import { amountText } from './amount-text';
 import { chooseValue } from './choose-value';
 import { holdLines } from './hold-effects';
-import { refuseInput } from './input-error';
 import { effectStates } from './known-values';
 import { optionText, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
@@ -20,18 +18,6 @@ const stateOf = (call: Invocation): (typeof effectStates)[number] | undefined =>
 const EFFECTS_MAX = 500;
 /** An order stands here as a keyed digest: enough of it to see which entries are about the same one. */
 const REF_CHARS = 12;
-
-/** An opaque id as it stands; a reference of the caller's own is mapped as a start maps it. Refuses a case that has no run here. */
-const knownCase = async ({ keys, db }: Store, reference: string): Promise<string> => {
-  const caseId = /^c_[0-9a-f]{16}$/.test(reference) ? reference : caseIdOf(keys.identityKey, reference);
-  const run = await db.read((query) =>
-    query.selectFrom('run').select('caseId').where('caseId', '=', caseId).limit(1).executeTakeFirst(),
-  );
-  if (run !== undefined) return caseId;
-  // The reference itself may be anybody's address: it is not repeated.
-  const message = `--case: expected an id c_... or your reference of a case that has a run here, got an unknown one (${caseId})`;
-  return refuseInput('CASE_NOT_FOUND', message, ['turnkeep run list']);
-};
 
 export const listEffectsCommand = async (call: Invocation): Promise<Report> => {
   const state = stateOf(call);

@@ -1,56 +1,59 @@
-import { chooseValue } from './choose-value';
+import { checkListOptions, LIST_LIMIT_MAX, listRuns, type ListRunsOptions } from '../list-runs';
+import type { RunRow } from '../../stores/store-port';
 import { parseDuration } from './duration';
 import { refuseInput } from './input-error';
-import { listedStatuses, waitingKinds } from './known-values';
-import { namedAgent } from './named-agent';
 import { optionText, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
 import { drawTable } from './table';
 import { settingsOf, withRecordsOr } from './with-client';
 
-const oneOf = (flag: string, value: string | undefined, known: readonly string[]): string | undefined =>
-  value === undefined ? undefined : chooseValue(flag, value, known);
+const HEAD = ['RUN', 'STATUS', 'OUTCOME', 'STEPS', 'TOKENS', 'MODEL', 'STARTED'];
+const DROPPABLE = ['TOKENS', 'STEPS', 'MODEL', 'STARTED'];
 
-/** Outcomes are named by each agent's graph, so that any name is looked for. */
-const outcomeName = (value: string | undefined): string | undefined =>
-  value === undefined || /^[A-Za-z][A-Za-z0-9_-]{0,79}$/.test(value)
-    ? value
-    : refuseInput('USAGE', `--outcome: expected a name such as answered or handedOff, got ${JSON.stringify(value)}`);
+const readLimit = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  return refuseInput(
+    'USAGE',
+    `--limit: expected a whole number of 1 to ${LIST_LIMIT_MAX}, got ${JSON.stringify(text)}`,
+  );
+};
 
-export const listRunsCommand = async (call: Invocation): Promise<Report> => {
-  const status = oneOf('--status', optionText(call, 'status'), listedStatuses);
-  const waiting = oneOf('--waiting', optionText(call, 'waiting'), waitingKinds);
-  const outcome = outcomeName(optionText(call, 'outcome'));
+const readOptions = (call: Invocation): ListRunsOptions => {
   const since = optionText(call, 'since');
-  const sinceMs = since === undefined ? undefined : Date.now() - parseDuration('--since', since);
-  const agent = optionText(call, 'agent');
-  if (agent !== undefined) namedAgent(settingsOf(), agent);
-  const filter = {
-    ...(status === undefined ? {} : { status }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(waiting === undefined ? {} : { waiting }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(sinceMs === undefined ? {} : { sinceMs }),
+  const limit = readLimit(optionText(call, 'limit'));
+  const texts = (['status', 'outcome', 'agent', 'waiting', 'case', 'customer'] as const).flatMap((name) => {
+    const text = optionText(call, name);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return {
+    ...Object.fromEntries(texts),
+    ...(since === undefined ? {} : { sinceMs: Date.now() - parseDuration('--since', since) }),
+    ...(limit === undefined ? {} : { limit }),
   };
-  return withRecordsOr(call, { body: { runs: [] }, lines: [] }, async ({ store }) => {
-    const runs = await store.runs.list(filter);
-    const rows = runs.map((run) => [
-      run.workflowId,
-      run.status,
-      run.outcome ?? run.reviewId ?? run.cause ?? '-',
-      String(run.step),
-      String(run.tokens),
-      run.modelLabel,
-      showTime(run.startedMs),
-    ]);
+};
+
+/** `run list`: wrong filters are refused before anything is opened. */
+export const listRunsCommand = async (call: Invocation): Promise<Report> => {
+  const options = readOptions(call);
+  checkListOptions(options, settingsOf());
+  return withRecordsOr(call, { body: { runs: [], more: 0 }, lines: [] }, async (records) => {
+    const { runs, more } = await listRuns(records, options);
+    if (more > 0 && !call.json)
+      call.say(`${runs.length} shown, ${more} more: narrow the list, or --limit N (at most ${LIST_LIMIT_MAX})`);
     return {
-      body: { runs },
-      lines:
-        rows.length === 0
-          ? ['no runs']
-          : drawTable(['RUN', 'STATUS', 'OUTCOME', 'STEPS', 'TOKENS', 'MODEL', 'STARTED'], rows, {
-              droppable: ['TOKENS', 'STEPS', 'MODEL', 'STARTED'],
-            }),
+      body: { runs, more },
+      lines: runs.length === 0 ? ['no runs'] : drawTable(HEAD, runs.map(toCells), { droppable: DROPPABLE }),
     };
   });
 };
+
+const toCells = (run: RunRow): readonly string[] => [
+  run.workflowId,
+  run.status,
+  run.outcome ?? run.reviewId ?? run.cause ?? '-',
+  String(run.step),
+  String(run.tokens),
+  run.modelLabel,
+  showTime(run.startedMs),
+];

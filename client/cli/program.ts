@@ -11,6 +11,7 @@ import { addGuardCommands } from './guard-commands';
 import { addPolicyCommands } from './policy-commands';
 import { addReviewCommands } from './review-commands';
 import { addRunCommands } from './run-commands';
+import { addKeyCommands } from './signer-commands';
 import { addSystemCommands } from './system-commands';
 
 type Runner = (task: Perform) => (call: Asked) => Promise<void>;
@@ -18,7 +19,7 @@ type Runner = (task: Perform) => (call: Asked) => Promise<void>;
 const globalFlags = (command: Command): Command =>
   command
     .option('--json', 'one JSON value on stdout instead of text')
-    .option('--as <name>', 'who acts: recorded as unverified')
+    .option('--as <name>', 'who acts: recorded as unverified, unless a key of theirs signs (keys new-signer)')
     .option('--no-input', 'never ask, also on a terminal')
     .option('--debug', 'show the stack of an error');
 
@@ -47,6 +48,7 @@ export const createProgram = (runner: Runner): Command => {
   addEvalCommands(program, act);
   addGuardCommands(program, act);
   addPolicyCommands(program, act);
+  addKeyCommands(program, act);
   addSystemCommands(program, act);
   applyHelp(program);
   nameHelp(program);

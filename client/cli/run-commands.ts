@@ -3,7 +3,7 @@ import type { Act } from './report';
 
 /** `turnkeep run ...` */
 export const addRunCommands = (program: Command, act: Act): void => {
-  const run = program.command('run').description('start, follow, stop, resume and abort runs');
+  const run = program.command('run').description('start, find, follow, stop, resume and abort runs');
   run
     .command('start <agent>')
     .description('start a turn')
@@ -26,7 +26,30 @@ export const addRunCommands = (program: Command, act: Act): void => {
     .option('--agent <name>', 'runs of this agent')
     .option('--waiting <kind>', 'runs that wait for it')
     .option('--since <duration>', 'started within, such as 24h')
+    .option('--case <ref>', "a case's id c_..., or your own reference of it")
+    .option('--customer <id>', 'whom it is about, as run start takes it')
+    .option('--limit <n>', 'how many at most (default 50)')
     .action(act(async (call) => (await import('./list-runs.js')).listRunsCommand(call)));
+  run
+    .command('attention')
+    .description('which runs need a person, and why: the most urgent first, each with what helps')
+    .action(act(async (call) => (await import('./attention.js')).attentionCommand(call)));
+  run
+    .command('reconcile')
+    .description('where the registry and Temporal differ; starts, resumes and terminates nothing')
+    .option('--apply', 'record runs that were terminated outside as aborted; needs a named person (--as)')
+    .action(act(async (call) => (await import('./reconcile-runs.js')).reconcileRunsCommand(call)));
+  addReadingCommands(run, act);
+  run
+    .command('message <id>')
+    .description('a further message of the customer to a running turn; it is read at its next boundary')
+    .option('--message <text>', "the customer's words")
+    .option('--input <file>', 'the words from a file, or - for stdin: plain text, or JSON {"message"}')
+    .action(act(async (call) => (await import('./send-message.js')).sendMessageCommand(call)));
+  addLifeCycleCommands(run, act);
+};
+
+const addReadingCommands = (run: Command, act: Act): void => {
   run
     .command('show <id>')
     .description('how a run stands: status, moves, verdicts, effects, reviews, reply, hand-off')
@@ -53,13 +76,6 @@ export const addRunCommands = (program: Command, act: Act): void => {
     )
     .option('--redact', 'without words, customer ids and names; opaque ids stay')
     .action(act(async (call) => (await import('./export-run.js')).exportRunCommand(call)));
-  run
-    .command('message <id>')
-    .description('a further message of the customer to a running turn; it is read at its next boundary')
-    .option('--message <text>', "the customer's words")
-    .option('--input <file>', 'the words from a file, or - for stdin: plain text, or JSON {"message"}')
-    .action(act(async (call) => (await import('./send-message.js')).sendMessageCommand(call)));
-  addLifeCycleCommands(run, act);
 };
 
 const addLifeCycleCommands = (run: Command, act: Act): void => {

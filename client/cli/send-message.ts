@@ -5,9 +5,11 @@ import { withClient } from './with-client';
 
 /** `run message ID`: the words are read and checked before anything is opened. */
 export const sendMessageCommand = async (call: Invocation): Promise<Report> => {
-  const turnKey = firstArgument(call);
   const text = await readFurtherWords(call);
-  return withClient(call, async (client) => toReport(await client.sendMessage(turnKey, text)));
+  return withClient(call, async (client) => {
+    const turnKey = await client.resolve(firstArgument(call));
+    return toReport(await client.sendMessage(turnKey, text));
+  });
 };
 
 const toReport = ({ turnKey, state }: MessageReport): Report => {

@@ -1,17 +1,18 @@
-import { bareSignal } from '../../core/human-review/bare-decision';
+import { bareDecision } from '../../core/human-review/bare-decision';
 import type { JsonObject } from '../../core/kernel/json';
-import type { ReviewRow } from '../../stores/store-port';
 import type { RecordContext } from '../client-context';
 import type { LaterMessage } from '../later-messages';
 import type { LiveEvidence } from '../live-evidence';
+import { readDecisions } from '../decision-records';
+import { digestEvidence } from '../evidence-digests';
 import { readReviewEvidence, type ReviewEvidence } from '../review-evidence';
-import { DEFAULT_ADDRESS, DEFAULT_NAMESPACE, serverAddress } from '../../temporal-config/server-address';
-import type { Settings } from '../../temporal-config/settings';
 import { describeTrace } from '../trace-arguments';
 import { amountDecimal, amountText } from './amount-text';
 import { indent } from './clean-text';
+import { decisionLines } from './decision-lines';
 import { firstArgument, type Invocation, type Report } from './report';
 import { showDistance, showTime } from './show-time';
+import { signalLine } from './signal-line';
 import { withClient, withRecords } from './with-client';
 
 /** `review show ID`: the amount first, then the act, the customer's words, and why a person is asked. */
@@ -20,8 +21,12 @@ export const showReviewCommand = async (call: Invocation): Promise<Report> =>
     const { evidence, view } = await readEvidence(call, records, firstArgument(call));
     const { review, modelLabel, approvalsNeeded, ...shown } = evidence;
     const amount = amountDecimal(review);
-    const signal = signalLine(records.settings, review);
+    const signal = signalLine(records.settings, review.turnKey, bareDecision(review, 'approve'));
     const approvals = approvalsIn(view, evidence);
+    const decisions = (await readDecisions(records, review.turnKey)).filter(
+      (made) => made.reviewId === review.reviewId && made.round === review.round,
+    );
+    const mustBeSigned = amount !== null && records.settings.requireSignatures;
     return {
       body: {
         review,
@@ -29,14 +34,18 @@ export const showReviewCommand = async (call: Invocation): Promise<Report> =>
         ...shown,
         approvals: { given: approvals, needed: approvalsNeeded },
         model: modelLabel,
+        evidenceDigests: digestEvidence(records, evidence),
+        decisions,
         signal,
       },
       lines: [
         ...reviewLines(evidence, Date.now()),
         ...approvalLines(evidence, approvals),
+        ...decisionLines(decisions),
         '',
         'By Temporal alone, without this command:',
         signal,
+        ...(mustBeSigned ? ['It counts only when signed: turnkeep review approve with --print-signal makes one.'] : []),
       ],
       next: review.state === 'pending' ? decisionCommands(evidence, amount) : [`turnkeep run show ${review.turnKey}`],
     };
@@ -108,16 +117,6 @@ const argumentLines = (args: JsonObject | null): readonly string[] =>
     : Object.entries(args).map(
         ([name, value]) => `          ${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
       );
-
-/** With the server of the settings, where it is not Temporal's default. */
-const signalLine = (settings: Settings, review: ReviewRow): string => {
-  const { address, namespace } = serverAddress(settings.temporal, process.env);
-  return bareSignal(review, {
-    turnKey: review.turnKey,
-    ...(address === DEFAULT_ADDRESS ? {} : { address }),
-    ...(namespace === DEFAULT_NAMESPACE ? {} : { namespace }),
-  });
-};
 
 const decisionCommands = (
   { review: { reviewId, round }, laterMessages }: ReviewEvidence,

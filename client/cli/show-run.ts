@@ -13,6 +13,7 @@ import {
 } from '../index';
 import { amountText } from './amount-text';
 import { indent } from './clean-text';
+import { decisionLines } from './decision-lines';
 import { handOffLines } from './hand-off-lines';
 import { refuseInput } from './input-error';
 import { firstArgument, optionFlag, type Invocation, type Report } from './report';
@@ -31,12 +32,14 @@ type View = (typeof views)[number];
 
 /** `run show ID`: what was recorded, and beside it what the run says of itself while a server answers; or one view of the record alone. */
 export const showRunCommand = async (call: Invocation): Promise<Report> => {
-  const turnKey = firstArgument(call);
   const view = viewOf(call);
   const step = stepOption(call);
   if (step !== undefined && view !== 'state')
     return refuseInput('USAGE', '--step: expected with --state, got it alone', ['turnkeep run show --help']);
-  return withReader(call, (reader) => showView(call, reader, { turnKey, view, step }));
+  return withReader(call, async (reader) => {
+    const turnKey = await reader.resolve(firstArgument(call));
+    return showView(call, reader, { turnKey, view, step });
+  });
 };
 
 const viewOf = (call: Invocation): View | null => {
@@ -90,7 +93,7 @@ const readLive = async (call: Invocation, turnKey: string): Promise<LiveStatus |
 };
 
 const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandOff | undefined): Report => {
-  const { row, steps, reviews, effects, reply, interimReply, unread, words } = found;
+  const { row, steps, reviews, decisions, effects, reply, interimReply, unread, words } = found;
   const moves = movesOf(steps);
   return {
     body: {
@@ -102,6 +105,7 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
       verdicts: verdictsOf(steps),
       effects,
       reviews,
+      decisions,
       reply,
       interimReply,
       unread,
@@ -117,6 +121,7 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
         (review) =>
           `review ${review.reviewId} round ${review.round}: ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}${approvalsOf(live, review)}`,
       ),
+      ...decisionLines(decisions),
       ...(reply === null ? [] : ['', 'reply', ...indent(reply)]),
       ...(interimReply === null ? [] : ['', 'interim reply, until a person decides', ...indent(interimReply)]),
       ...shutLines(found),

@@ -13,7 +13,7 @@ export interface TableOptions {
 }
 
 /** Columns of the terminal; without end where stdout is none or does not say. */
-const terminalWidth = (): number =>
+export const terminalWidth = (): number =>
   process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : Number.POSITIVE_INFINITY;
 
 /** No colours and no frames of its own, so that a pipe and NO_COLOR get clean text. */

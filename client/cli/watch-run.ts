@@ -9,8 +9,7 @@ import { verdictsText } from './verdict-text';
 import { withClient } from './with-client';
 
 export const watchRunCommand = async (call: Invocation): Promise<Report> => {
-  const turnKey = firstArgument(call);
-  return withClient(call, (client) => watch(call, client, turnKey));
+  return withClient(call, async (client) => watch(call, client, await client.resolve(firstArgument(call))));
 };
 
 const watch = async (call: Invocation, client: TurnkeepClient, turnKey: string): Promise<Report> => {

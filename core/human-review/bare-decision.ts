@@ -41,10 +41,14 @@ const confirmation = ({ amountMinor, currency }: DecidableReview): { readonly co
     : { confirmAmount: fromMinor(amountMinor, currency) };
 
 /** The line of the Temporal command line that signals an approval; a run reads it like any decision and marks it unverified. */
-export const bareSignal = (review: DecidableReview, { turnKey, address, namespace }: SignalPlace): string =>
+export const bareSignal = (review: DecidableReview, place: SignalPlace): string =>
+  signalCommand(bareDecision(review, 'approve'), place);
+
+/** The line of the Temporal command line that signals `decision`; the Web UI takes what stands between the quotes. */
+export const signalCommand = (decision: object, { turnKey, address, namespace }: SignalPlace): string =>
   [
     'temporal workflow signal',
     ...(address === undefined ? [] : [`--address ${address}`]),
     ...(namespace === undefined ? [] : [`--namespace ${namespace}`]),
-    `-w ${turnKey} --name reviewDecision --input '${JSON.stringify(bareDecision(review, 'approve'))}'`,
+    `-w ${turnKey} --name reviewDecision --input '${JSON.stringify(decision).replaceAll("'", String.raw`'\''`)}'`,
   ].join(' ');

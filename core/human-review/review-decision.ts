@@ -10,6 +10,7 @@ const instant = z.int();
 const code = (charsMax: number) => z.string().check(z.minLength(1), z.maxLength(charsMax), z.regex(/^[\w.:+/=-]+$/));
 /** Above it a decimal is not an amount anybody confirms. */
 const decimalCharsMax = 40;
+const evidencePartsMax = 12;
 
 export const reviewDecisionSchema = z.object({
   reviewId: code(100),
@@ -27,6 +28,8 @@ export const reviewDecisionSchema = z.object({
   /** The amount as the person typed it: an exact decimal. */
   confirmAmount: z.optional(z.string().check(z.maxLength(decimalCharsMax), z.regex(/^(0|[1-9]\d*)(\.\d+)?$/))),
   decidedAtMs: z.optional(instant),
+  /** Digests of what the person was shown, each behind the name of its part: `action:<digest>`. */
+  evidence: z.optional(z.array(code(120)).check(z.maxLength(evidencePartsMax))),
   signature: z.optional(code(400)),
   keyId: z.optional(code(100)),
   /** Set when the payload came in plain text; a sender's own claim is dropped. */

@@ -2,13 +2,21 @@
 // valid decision wins in workflow order, and the loser is told who, what and when. Whatever else comes in (malformed, late, stale,
 // duplicate, forged) is counted with its reason and ignored; nothing makes the reducer throw, for it runs in a signal handler. A
 // decision after the expiry does not count, and an expiry never approves. Who caused the run may reject, ask and edit, but not approve
-// what it asks for; where two must approve, the same person twice is one.
+// what it asks for; where two must approve, the same person twice is one. A signed decision is by the
+// name its key stands for: both rules go by a proved name there.
 import * as z from 'zod/mini';
 
 import { isAmount } from './confirmed-amount';
 import { readReviewDecision, type ReviewDecision } from './review-decision';
 import { reviewRequestSchema, type CountedDecision, type ReviewOpening, type ReviewRequest } from './review-request';
 import { countPersons, isSamePerson } from './same-person';
+import {
+  authenticate,
+  refusedSignatures,
+  type Authenticity,
+  type Reviewer,
+  type VerifySignature,
+} from './signed-decision';
 
 export const ignoredReasons = [
   'malformed',
@@ -18,7 +26,7 @@ export const ignoredReasons = [
   'alreadyDecided',
   'expired',
   'wrongAmount',
-  'forged',
+  ...refusedSignatures,
   'unsignedNotAllowed',
   'causedTheRun',
   'sameApprover',
@@ -41,16 +49,14 @@ export const reviewDeskSchema = z.strictObject({
 });
 export type ReviewDesk = z.infer<typeof reviewDeskSchema>;
 
-export type Authenticity = 'signed' | 'unverified' | 'forged';
-
 export interface DecisionContext {
   readonly nowMs: number;
   /** A signature covers it, so that a decision signed for another turn is forged here. */
   readonly turnKey: string;
   /** Decisions on money count only when signed. */
   readonly requireSignatures: boolean;
-  /** Absent: every decision is unverified. A verifier that throws has found no valid signature. */
-  readonly verify?: ((decision: ReviewDecision, turnKey: string) => Authenticity) | undefined;
+  /** Whose signatures count, and how one is checked. Absent: every decision is unverified, whatever it carries. */
+  readonly signatures?: { readonly reviewers: readonly Reviewer[]; readonly verify: VerifySignature } | undefined;
   /**
    * Who caused the run: may not approve. Absent for a run of before that was recorded: anybody approves there, and a question or an
    * edit is no decision.
@@ -69,6 +75,8 @@ export interface Ignored {
 /** `approvals`: told while more persons must approve. */
 export interface Counted {
   readonly kind: 'counted';
+  /** `signed:<key id>` or `unverified`. */
+  readonly authenticated: string;
   readonly approvals?: number;
   readonly approvalsNeeded?: number;
 }
@@ -145,22 +153,21 @@ const findMisfit = (request: ReviewRequest, decision: ReviewDecision, context: D
   return isWrongAmount(request, decision) ? refuse('wrongAmount') : findWrongPerson(request, decision, causedBy);
 };
 
-const authenticate = (decision: ReviewDecision, context: DecisionContext): Authenticity => {
-  try {
-    return context.verify?.(decision, context.turnKey) ?? 'unverified';
-  } catch {
-    return 'forged';
-  }
-};
-
-const toCounted = (
+const authenticateFor = (
+  { openedAtMs }: ReviewRequest,
   decision: ReviewDecision,
-  authenticated: CountedDecision['authenticated'],
-  decidedAtMs: number,
-): CountedDecision => ({
+  { signatures, turnKey, nowMs }: DecisionContext,
+): Authenticity =>
+  signatures === undefined
+    ? { kind: 'unverified' }
+    : authenticate(decision, { ...signatures, turnKey, nowMs, openedAtMs });
+
+type Proven = Exclude<Authenticity, { kind: 'refused' }>;
+
+const toCounted = (decision: ReviewDecision, proven: Proven, decidedAtMs: number): CountedDecision => ({
   decision: decision.decision,
   by: decision.by,
-  authenticated,
+  authenticated: proven.kind,
   surface: decision.surface ?? 'signal',
   reasonCode: decision.reasonCode,
   note: decision.note ?? null,
@@ -170,8 +177,20 @@ const toCounted = (
   signature: decision.signature ?? null,
   keyId: decision.keyId ?? null,
   unsealed: decision.unsealed === true,
-  ...(decision.editRef === undefined ? {} : { editRef: decision.editRef }),
+  ...sentBeside(decision, proven),
 });
+
+/** What older runs do not know is left out where it was not sent. */
+const sentBeside = (decision: ReviewDecision, proven: Proven): Partial<CountedDecision> => ({
+  ...(decision.editRef === undefined ? {} : { editRef: decision.editRef }),
+  ...(proven.kind === 'signed' ? { publicKey: proven.publicKey } : {}),
+  ...(decision.evidence === undefined ? {} : { evidence: decision.evidence }),
+  ...(decision.confirmAmount === undefined ? {} : { confirmAmount: decision.confirmAmount }),
+});
+
+/** How a decision is recorded: by which key it was proved, or that nothing proves it. */
+export const authenticationOf = ({ authenticated, keyId }: CountedDecision): string =>
+  authenticated === 'signed' && keyId !== null ? `signed:${keyId}` : 'unverified';
 
 const stateAfter = { approve: 'approved', reject: 'rejected', ask: 'asked', edit: 'edited' } as const;
 
@@ -180,15 +199,16 @@ const record = (desk: ReviewDesk, request: ReviewRequest, decision: CountedDecis
   const { approvals = [], ...alone } = request;
   const approvalsNeeded = request.approvalsNeeded ?? 1;
   const isApproval = decision.decision === 'approve';
+  const authenticated = authenticationOf(decision);
   if (isApproval && approvals.length + 1 < approvalsNeeded) {
     const given = [...approvals, decision];
-    const answer = { kind: 'counted' as const, approvals: given.length, approvalsNeeded };
+    const answer = { kind: 'counted' as const, authenticated, approvals: given.length, approvalsNeeded };
     return { desk: put(desk, { ...request, approvals: given }), answer };
   }
   const seq = desk.decided + 1;
   const state = stateAfter[decision.decision];
   const decided = { ...(isApproval ? request : alone), state, decision, seq };
-  return { desk: { ...put(desk, decided), decided: seq }, answer: { kind: 'counted' } };
+  return { desk: { ...put(desk, decided), decided: seq }, answer: { kind: 'counted', authenticated } };
 };
 
 const isReadHere = ({ decision }: ReviewDecision, { causedBy }: DecisionContext): boolean =>
@@ -206,10 +226,10 @@ export const reduceDecision = (desk: ReviewDesk, raw: unknown, context: Decision
   if (request === undefined) return ignore(desk, refuse('unknownReview'), line);
   const misfit = findMisfit(request, decision, context);
   if (misfit !== null) return ignore(desk, misfit, line);
-  const authenticity = authenticate(decision, context);
-  if (authenticity === 'forged') return ignore(desk, refuse('forged'), line);
+  const authenticity = authenticateFor(request, decision, context);
+  if (authenticity.kind === 'refused') return ignore(desk, refuse(authenticity.why), line);
   const needsSignature = context.requireSignatures && request.amountMinor !== null;
-  if (needsSignature && authenticity !== 'signed') return ignore(desk, refuse('unsignedNotAllowed'), line);
+  if (needsSignature && authenticity.kind !== 'signed') return ignore(desk, refuse('unsignedNotAllowed'), line);
   return record(desk, request, toCounted(decision, authenticity, atMs));
 };
 

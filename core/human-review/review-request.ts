@@ -26,6 +26,12 @@ const countedDecisionSchema = z.strictObject({
   unsealed: z.boolean(),
   /** Of an edit: address of the new arguments in the store. */
   editRef: z.optional(z.string()),
+  /** Of a signed one: the key that proved it. */
+  publicKey: z.optional(z.string()),
+  /** Digests of what the person was shown, as the surface sent them. */
+  evidence: z.optional(z.array(z.string())),
+  /** The amount as the person typed it. */
+  confirmAmount: z.optional(z.string()),
 });
 export type CountedDecision = z.infer<typeof countedDecisionSchema>;
 

@@ -130,8 +130,9 @@ const mustBeSigned = ({ settings }: RunState, { amountMinor }: ReviewRequest): b
   settings.requireSignatures && amountMinor !== null;
 
 const signedLines = ({ reviewId }: ReviewRequest): readonly string[] => [
-  'Only a signed decision counts here. Look at it and sign it with:',
-  ...block('sh', `turnkeep review show ${reviewId}`),
+  'Only a signed decision counts here. Look at it, and decide where your key is:',
+  ...block('sh', `turnkeep review show ${reviewId}\nturnkeep review approve ${reviewId} --reason CODE --as NAME`),
+  'With `--print-signal` that command sends nothing: it prints the signed signal, to be sent from here or from a terminal.',
 ];
 
 const unsignedLines = (

@@ -64,6 +64,16 @@ interface DecidedReview {
   readonly rulesDigest: string;
 }
 
+/** What a surface sent beside the decision, and what proves it: recorded, so that it can be checked again from the record alone. */
+export interface SentDecision {
+  /** When the sender says it was made. */
+  readonly claimedAtMs: number | null;
+  /** Digests of what the person was shown. */
+  readonly evidence: readonly string[];
+  readonly confirmAmount: string | null;
+  readonly proof: { readonly keyId: string; readonly publicKey: string; readonly signature: string } | null;
+}
+
 /** An approval that counted before the last one. */
 export interface EarlierApproval {
   readonly by: string;
@@ -73,6 +83,8 @@ export interface EarlierApproval {
   readonly note: string | null;
   readonly noteRef: string | null;
   readonly decidedAtMs: number;
+  /** Absent in runs of before it was recorded. */
+  readonly sent?: SentDecision;
 }
 
 export interface PersonsDecisionArg extends DecidedReview {
@@ -85,6 +97,8 @@ export interface PersonsDecisionArg extends DecidedReview {
   readonly note: string | null;
   readonly noteRef: string | null;
   readonly decidedAtMs: number;
+  /** Absent in runs of before it was recorded. */
+  readonly sent?: SentDecision;
   /** Of an approval that more than one person must give. */
   readonly approvals?: readonly EarlierApproval[];
   /** Of an edit: the call under its new arguments, to be judged before the round is void. */

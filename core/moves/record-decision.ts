@@ -3,7 +3,13 @@
 import { assertInvariant, assertNever } from '../kernel/assert-never';
 import { keepAfterEdit, markActed, nextDecided, nextExpired } from '../human-review/review-desk';
 import type { CountedDecision, ReviewRequest } from '../human-review/review-request';
-import type { CallResult, EarlierApproval, RecordDecisionArg, RecordDecisionReceipt } from './activity-shapes';
+import type {
+  CallResult,
+  EarlierApproval,
+  RecordDecisionArg,
+  RecordDecisionReceipt,
+  SentDecision,
+} from './activity-shapes';
 import type { EffectRule, Evolved } from './agent';
 import { actionOf, callRef, replaceCall, settle } from './queue';
 import type { QueuedCall, RunState } from './run-state';
@@ -124,6 +130,7 @@ const decisionArg = (state: RunState, request: ReviewRequest): RecordDecisionArg
     note: decision.note,
     noteRef: decision.noteRef,
     decidedAtMs: decision.decidedAtMs,
+    sent: sentOf(decision),
     ...approvalsOf(request),
     ...editOf(state, request, decision),
   };
@@ -133,16 +140,29 @@ const approvalsOf = ({ approvals }: ReviewRequest): { readonly approvals?: reado
   approvals === undefined
     ? {}
     : {
-        approvals: approvals.map(({ by, authenticated, surface, reasonCode, note, noteRef, decidedAtMs }) => ({
-          by,
-          authenticated,
-          surface,
-          reasonCode,
-          note,
-          noteRef,
-          decidedAtMs,
+        approvals: approvals.map((given) => ({
+          by: given.by,
+          authenticated: given.authenticated,
+          surface: given.surface,
+          reasonCode: given.reasonCode,
+          note: given.note,
+          noteRef: given.noteRef,
+          decidedAtMs: given.decidedAtMs,
+          sent: sentOf(given),
         })),
       };
+
+/** A signature that nobody could check proves nothing, and is not recorded as a proof. */
+const sentOf = (decision: CountedDecision): SentDecision => {
+  const { authenticated, keyId, publicKey, signature } = decision;
+  const isProved = authenticated === 'signed' && keyId !== null && signature !== null && publicKey !== undefined;
+  return {
+    claimedAtMs: decision.claimedAtMs,
+    evidence: decision.evidence ?? [],
+    confirmAmount: decision.confirmAmount ?? null,
+    proof: isProved ? { keyId, publicKey, signature } : null,
+  };
+};
 
 const editOf = (state: RunState, request: ReviewRequest, { decision, editRef }: CountedDecision) => {
   if (decision !== 'edit' || editRef === undefined) return {};

@@ -1,5 +1,6 @@
 // JSON twins of what crosses between a workflow and its activities: references, ids, codes and figures, nobody's words.
 // Shapes are extended by addition only.
+import type { Reviewer } from '../human-review/signed-decision';
 import type { Limits } from '../loop-governor/limits';
 
 /** Which turn this is. `turnKey` is the workflow id; a fork keeps case and root turn. */
@@ -49,6 +50,8 @@ export interface RunSettings {
   /** What happens when a review is due: it stays pending (overdue), or it expires. Never an approval. */
   readonly atReviewExpiry: 'stayPending' | 'expire';
   readonly requireSignatures: boolean;
+  /** Whose signed decisions count, as the settings named them. Absent: none are listed, and no signature is looked at. */
+  readonly reviewers?: readonly Reviewer[];
   /** The rule set of the turn; absent: 1. Carried into LoopState.rules. */
   readonly rules?: number;
   /** The policy in force at the start, `id@version`. What money rules answer is the policy in force when they are asked. */

@@ -90,12 +90,12 @@ describe('every command', () => {
 
 describe('the check of what tests see', () => {
   it('a field no schema names, a missing one, another type: -> refused, saying how to add it', () => {
-    checkJsonLine('run list', '{"ok":true,"runs":[]}');
+    checkJsonLine('run list', '{"ok":true,"runs":[],"more":0}');
     for (const line of [
-      '{"ok":true,"runs":[],"more":1}',
-      '{"ok":true}',
-      '{"ok":true,"runs":{}}',
-      '{"ok":false,"runs":[]}',
+      '{"ok":true,"runs":[],"more":0,"less":1}',
+      '{"ok":true,"runs":[]}',
+      '{"ok":true,"runs":{},"more":0}',
+      '{"ok":false,"runs":[],"more":0}',
     ])
       expect(() => checkJsonLine('run list', line)).toThrow('publish-cli-docs');
   });

@@ -36,6 +36,8 @@ onBothDatabases('database', (make) => {
       { name: '0002-provider-gate' },
       { name: '0003-interim-reply' },
       { name: '0004-policy' },
+      { name: '0005-run-list' },
+      { name: '0006-signed-decisions' },
     ]);
     expect(await db.read(readHead)).toEqual({ seq: 0, hash: '0'.repeat(64) });
   });

@@ -128,6 +128,7 @@ describeWithTemporal('review', () => {
     );
     expect(await handle.executeUpdate('submitReviewDecision', { args: [decision(view, 0)] })).toEqual({
       counted: true,
+      authenticated: 'unverified',
     });
     await ended(turnKey);
     expect(await charges()).toEqual([43_696]);

@@ -4,12 +4,21 @@ import type { ExitCode } from '../exit-codes';
 import type { CommandHelp, HelpOf } from './command-help';
 import { effectHelp } from './effect-help';
 import { guardHelp } from './guard-help';
+import { keyHelp } from './key-help';
 import { policyHelp } from './policy-help';
 import { reviewHelp } from './review-help';
 import { runHelp } from './run-help';
 import { systemHelp } from './system-help';
 
-const helps: HelpOf = { ...runHelp, ...reviewHelp, ...effectHelp, ...policyHelp, ...guardHelp, ...systemHelp };
+const helps: HelpOf = {
+  ...runHelp,
+  ...reviewHelp,
+  ...effectHelp,
+  ...policyHelp,
+  ...guardHelp,
+  ...keyHelp,
+  ...systemHelp,
+};
 
 /** The words of a command below the program's own name: `run start`; empty for the program. */
 export const pathOf = (command: Command): string => {

@@ -35,5 +35,6 @@ export const serverExits = {
   9: storeExits[9],
 } as const;
 
-export const TURN = 'the run, as run list shows it: AGENT/CASE/TURN';
+export const TURN =
+  'the run: AGENT/CASE/TURN as run list shows it, or a part that names one run alone: CASE/TURN, the case or how its id begins (c_ and four characters), or your own reference of the case, with /TURN where it has several';
 export const REVIEW = 'the review, as review list shows it: rv_...';

@@ -3,9 +3,12 @@ import { REVIEW, serverExits, storeExits, type HelpOf } from './command-help';
 
 const decided = {
   ...serverExits,
-  4: 'you may not decide this one',
+  4: 'you may not decide this one, it must be signed, or its signature does not prove it',
   6: 'already decided, another round, another amount, or the action changed',
 } as const;
+
+const SIGNED = `A person who has a key here (keys new-signer) signs by it, every decision; in production one on money counts only when signed.
+--print-signal prints the signed signal, for the Temporal command line or Web UI to send within 24 hours (docs/review.md).`;
 
 export const reviewHelp: HelpOf = {
   'review list': {
@@ -20,10 +23,11 @@ export const reviewHelp: HelpOf = {
   },
   'review approve': {
     args: { id: REVIEW },
-    about: 'Money is approved by its exact amount alone: a person types it, a script passes it. --yes is no amount.',
+    about: `Money is approved by its exact amount alone: a person types it, a script passes it. --yes is no amount.\n${SIGNED}`,
     examples: [
       'turnkeep review approve rv_0123456789abcdef --reason photo-seen --as ana',
       'turnkeep review approve rv_0123456789abcdef --reason photo-seen --confirm-amount 42.50 --round 1 --json',
+      'turnkeep review approve rv_0123456789abcdef --reason photo-seen --confirm-amount 42.50 --as ana --print-signal',
     ],
     exits: { ...decided, 0: 'approved, or one of several approvals', 3: 'the amount was not confirmed' },
   },

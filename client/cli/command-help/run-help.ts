@@ -18,8 +18,30 @@ export const runHelp: HelpOf = {
   },
   'run list': {
     values: { '--status': listedStatuses, '--waiting': waitingKinds },
-    examples: ['turnkeep run list --status interrupted', 'turnkeep run list --agent support --since 24h --json'],
+    about:
+      "Flags narrow each other. Shown are ids, codes and figures, nobody's words. A run of before whom it is about was kept is not found by\n--customer.",
+    examples: [
+      'turnkeep run list --status interrupted --waiting review',
+      'turnkeep run list --agent support --since 24h --limit 200 --json',
+      'turnkeep run list --customer olivia_ito_3591 --outcome handedOff',
+    ],
     exits: { ...storeExits, 0: 'listed, also when there are none' },
+  },
+  'run attention': {
+    about:
+      'Each run stands under the most urgent of its reasons: reviewOverdue, effectUnknown, workflowClosed, workflowGone,\nworkflowTaskFailing, noWorker, notStarted, effectsHeld, reviewWaiting, parkedLong, moneyWaits, failedResumable, stopped.\nWithout a server what was recorded is told, and stderr says so.',
+    examples: ['turnkeep run attention', 'turnkeep run attention --json'],
+    exits: { ...serverExits, 0: 'told, also when nothing needs attention, and without a server', 7: storeExits[7] },
+  },
+  'run reconcile': {
+    about:
+      'Nothing is started, resumed or terminated. --apply records a run that was terminated outside as aborted, with the cause\nterminatedOutside; what it left open in the ledger is listed and not undone. All else is shown with what can be done.',
+    examples: ['turnkeep run reconcile', 'turnkeep run reconcile --apply --as ana'],
+    exits: {
+      ...serverExits,
+      0: 'compared, also where they differ',
+      4: '--apply without a named person, or the server does not let you',
+    },
   },
   'run show': {
     args: { id: TURN },

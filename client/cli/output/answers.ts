@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { refusal, toSchema, type AnswersOf } from './answer';
 import { effectAnswers } from './effect-answers';
 import { guardAnswers } from './guard-answers';
+import { keyAnswers } from './key-answers';
 import { policyAnswers } from './policy-answers';
 import { reviewAnswers } from './review-answers';
 import { runAnswers } from './run-answers';
@@ -14,6 +15,7 @@ const answers: AnswersOf = {
   ...effectAnswers,
   ...policyAnswers,
   ...guardAnswers,
+  ...keyAnswers,
   ...systemAnswers,
 };
 

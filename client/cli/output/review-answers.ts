@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnswersOf } from './answer';
-import { anyObject, reviewRow, runKey } from './rows';
+import { anyObject, authenticated, decisionRecord, reviewRow, runKey } from './rows';
 
 const decided = {
   reviewId: z.string(),
@@ -12,7 +12,18 @@ const decided = {
   approvals: z.strictObject({ given: z.int(), needed: z.int() }).nullable().describe('while more persons must approve'),
   amount: z.string().nullable().describe('an exact decimal'),
   currency: z.string().nullable(),
-  authenticated: z.enum(['signed', 'unverified']),
+  authenticated,
+};
+
+/** `--print-signal`. */
+const printed = {
+  sent: z.literal(false),
+  signed: z.boolean(),
+  keyId: z.string().nullable(),
+  turnKey: runKey,
+  signalName: z.literal('reviewDecision'),
+  decision: anyObject.describe('the input of the signal'),
+  signal: z.string().describe('the command line of Temporal that sends it'),
 };
 
 const trace = z.strictObject({
@@ -37,12 +48,14 @@ export const reviewAnswers: AnswersOf = {
       traces: z.array(trace),
       approvals: z.strictObject({ given: z.int().nullable(), needed: z.int() }),
       model: z.string(),
+      evidenceDigests: z.array(z.string()).describe('PART:DIGEST of what is shown here, as a decision records it'),
+      decisions: z.array(decisionRecord),
       signal: z.string().describe('the command line of Temporal that approves it, to be filled in'),
     },
   },
-  'review approve': { body: decided },
-  'review reject': { body: decided },
-  'review ask': { body: decided },
+  'review approve': { body: decided, views: [printed] },
+  'review reject': { body: decided, views: [printed] },
+  'review ask': { body: decided, views: [printed] },
   'review edit': {
     body: {
       reviewId: z.string(),
@@ -52,7 +65,7 @@ export const reviewAnswers: AnswersOf = {
       changed: z.array(z.string()),
       parked: z.boolean(),
       waitsIn: z.strictObject({ reviewId: z.string(), round: z.int() }).nullable(),
-      authenticated: z.enum(['signed', 'unverified']),
+      authenticated,
     },
   },
 };

@@ -1,6 +1,7 @@
 // Rows that several commands show, each as the store or the run tells it.
 import { z } from 'zod';
 import type { Charge } from '../../payment-ledger';
+import type { DecisionRecord } from '../../decision-records';
 import type { VerdictAt } from '../../recorded-moves';
 import type { CallSpend, MoveLine, VerdictLine } from '../../../core/moves/activity-shapes';
 import { handOffSchema } from '../../../core/human-review/hand-off';
@@ -65,6 +66,25 @@ export const reviewRow = z.strictObject({
   surface: z.string().nullable(),
   reasonCode: z.string().nullable(),
 }) satisfies z.ZodType<ReviewRow>;
+
+export const authenticated = z.string().describe('signed:KEY-ID, or unverified');
+
+export const decisionRecord = z.strictObject({
+  reviewId: z.string(),
+  round: z.int(),
+  decision: z.enum(['approve', 'reject', 'ask', 'edit']),
+  by: z.string(),
+  authenticated,
+  surface: z.string(),
+  reasonCode: z.string(),
+  decidedMs: epochMs,
+  claimedMs: epochMs.nullable().describe('when the surface says it was made'),
+  noteHash: z.string().nullable().describe('address of the note, made of its words under the key of the case'),
+  evidence: z.array(z.string()).describe('PART:DIGEST of what was shown'),
+  confirmAmount: z.string().nullable().describe('as it was typed'),
+  signature: z.string().nullable(),
+  publicKey: z.string().nullable(),
+}) satisfies z.ZodType<DecisionRecord>;
 
 export const effectRow = z.strictObject({
   effectKey: z.string(),

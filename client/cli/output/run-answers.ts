@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { reviewRequestSchema } from '../../../core/human-review/review-request';
+import { attentionReasons, type AttentionRun } from '../../attention-reasons';
+import type { ReconciledRun } from '../../reconcile-runs';
+import { listedStatuses } from '../known-values';
 import type { AnswersOf } from './answer';
 import { costView, receiptView, stateView, timelineView, watchLines, words } from './one-run-answers';
 import { runExport } from './run-export-answer';
 import {
+  decisionRecord,
   effectRecord,
   effectRow,
   epochMs,
   handOff,
+  hold,
   moveLine,
   reviewRow,
   runKey,
@@ -104,9 +109,54 @@ const view = z.strictObject({
 
 const reversal = z.strictObject({ words: z.string(), tool: z.string().exactOptional() });
 
+const standing = z
+  .array(effectRow.extend({ reversal: reversal.nullable() }))
+  .describe('what stands: nothing is undone');
+
+const attentionRun = z.strictObject({
+  turnKey: runKey,
+  reason: z.enum(attentionReasons),
+  words: z.string().describe('one sentence of ids, codes, figures and times'),
+  sinceMs: epochMs,
+  dueMs: epochMs.nullable(),
+  next: z.string().describe('the command that helps'),
+  also: z.array(z.enum(attentionReasons)),
+}) satisfies z.ZodType<AttentionRun>;
+
+const reconciledRun = z.strictObject({
+  turnKey: runKey,
+  kind: z.enum(['rowWithoutWorkflow', 'workflowWithoutRow', 'closedOutside', 'statusDiffers']),
+  registry: z.enum(listedStatuses).nullable().describe('null: no row'),
+  temporal: z.string().nullable().describe('RUNNING, TERMINATED and so on; null: no workflow'),
+  agentStatus: z.string().nullable().describe('what an open workflow calls its own status'),
+  words: z.string(),
+  next: z.array(z.string()),
+  applied: z.boolean(),
+  effects: standing,
+}) satisfies z.ZodType<ReconciledRun>;
+
 export const runAnswers: AnswersOf = {
   'run start': { body: { ...started, ...waited } },
-  'run list': { body: { runs: z.array(runRow) } },
+  'run list': { body: { runs: z.array(runRow), more: z.int().describe('how many more fit the filter') } },
+  'run attention': {
+    body: {
+      runs: z.array(attentionRun).describe('the most urgent first'),
+      holds: z.array(hold),
+      checked: z.strictObject({
+        server: z.boolean().describe('false: only what was recorded is told'),
+        openRuns: z.int(),
+        described: z.int().describe('open runs that Temporal was asked about one by one'),
+      }),
+    },
+  },
+  'run reconcile': {
+    body: {
+      runs: z.array(reconciledRun),
+      checked: z.strictObject({ openRows: z.int(), openWorkflows: z.int(), closedWorkflows: z.int() }),
+      applied: z.int(),
+      by: z.string().nullable().describe('who had it recorded; null without --apply'),
+    },
+  },
   'run show': {
     body: {
       run: runRow,
@@ -117,6 +167,7 @@ export const runAnswers: AnswersOf = {
       verdicts: z.array(verdictAt),
       effects: z.array(effectRecord),
       reviews: z.array(reviewRow),
+      decisions: z.array(decisionRecord),
       reply: z.string().nullable(),
       interimReply: z.string().nullable(),
       unread: z.int(),
@@ -147,7 +198,7 @@ export const runAnswers: AnswersOf = {
       run: runKey,
       status: z.literal('aborted'),
       parkedFirst: z.boolean(),
-      effects: z.array(effectRow.extend({ reversal: reversal.nullable() })).describe('what stands: nothing is undone'),
+      effects: standing,
     },
   },
 };

@@ -57,6 +57,8 @@ const task = z.strictObject({
   ...figures,
 });
 
+const environment = z.enum(['development', 'production']);
+
 const part = z.strictObject({
   name: z.string(),
   place: z.string(),
@@ -104,7 +106,13 @@ export const systemAnswers: AnswersOf = {
     endsInError: true,
     lines: [
       z
-        .strictObject({ ready: z.literal(true), home: z.string(), parts: z.array(part) })
+        .strictObject({
+          ready: z.literal(true),
+          home: z.string(),
+          environment,
+          requireSignatures: z.boolean(),
+          parts: z.array(part),
+        })
         .describe('as soon as everything answers'),
     ],
   },

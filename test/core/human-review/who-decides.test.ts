@@ -71,14 +71,14 @@ describe('persons', () => {
 describe('two persons', () => {
   test('first approval -> counted, still pending, and says one of two', () => {
     const { desk, answer } = reduce(two, {});
-    expect(answer).toEqual({ kind: 'counted', approvals: 1, approvalsNeeded: 2 });
+    expect(answer).toEqual({ kind: 'counted', authenticated: 'unverified', approvals: 1, approvalsNeeded: 2 });
     expect(desk.requests['rv_1']).toMatchObject({ state: 'pending', decision: null, approvals: [{ by: 'ana' }] });
     expect(nextDecided(desk)).toBeNull();
     expect(reviewDeskSchema.safeParse(desk).success).toBe(true);
   });
   test('second approval by another person -> approved, with both', () => {
     const { desk, answer } = reduce(reduce(two, {}).desk, { by: 'ben' });
-    expect(answer).toEqual({ kind: 'counted' });
+    expect(answer).toEqual({ kind: 'counted', authenticated: 'unverified' });
     expect(nextDecided(desk)).toMatchObject({ state: 'approved', decision: { by: 'ben' }, approvals: [{ by: 'ana' }] });
   });
   test('second approval by the same person, also spelled otherwise -> ignored', () => {
@@ -141,14 +141,17 @@ describe('who caused the run', () => {
     expect(reduce(reduce(two, {}).desk, { by: 'sam' }).answer).toMatchObject({ why: 'causedTheRun' });
   });
   test.each(['reject', 'ask', 'edit'])('%s by the starter -> counted', (kind) => {
-    expect(reduce(one, { by: 'sam', decision: kind, noteRef: 'n', editRef: 'e' }).answer).toEqual({ kind: 'counted' });
+    expect(reduce(one, { by: 'sam', decision: kind, noteRef: 'n', editRef: 'e' }).answer).toEqual({
+      kind: 'counted',
+      authenticated: 'unverified',
+    });
   });
   test('an approval by nobody -> malformed', () => {
     expect(reduce(one, { by: ' ' }).answer).toMatchObject({ why: 'malformed' });
   });
   test('a run of before it was recorded -> anybody approves; a question and an edit are no decisions', () => {
     const old = { causedBy: undefined };
-    expect(reduce(one, { by: 'sam' }, old).answer).toEqual({ kind: 'counted' });
+    expect(reduce(one, { by: 'sam' }, old).answer).toEqual({ kind: 'counted', authenticated: 'unverified' });
     for (const kind of ['ask', 'edit'])
       expect(reduce(one, { decision: kind, noteRef: 'n', editRef: 'e' }, old).answer).toMatchObject({
         why: 'malformed',
@@ -161,7 +164,7 @@ describe('ask and edit', () => {
     expect(reduce(one, { decision: 'ask' }).answer).toMatchObject({ why: 'malformed' });
     expect(reduce(one, { decision: 'ask', note: ' ' }).answer).toMatchObject({ why: 'malformed' });
     const plain = { unsealed: decision({ decision: 'ask', note: 'which item?' }) };
-    expect(reduceDecision(one, plain, context).answer).toEqual({ kind: 'counted' });
+    expect(reduceDecision(one, plain, context).answer).toEqual({ kind: 'counted', authenticated: 'unverified' });
   });
   test('an edit without new arguments, or in plain text -> malformed', () => {
     expect(reduce(one, { decision: 'edit' }).answer).toMatchObject({ why: 'malformed' });
@@ -177,7 +180,7 @@ describe('ask and edit', () => {
       editRefused: { rule: 'gatekeeper.amount', by: 'ana' },
     });
     expect(nextDecided(kept)).toBeNull();
-    expect(reduce(kept, {}).answer).toEqual({ kind: 'counted' });
+    expect(reduce(kept, {}).answer).toEqual({ kind: 'counted', authenticated: 'unverified' });
     expect(reviewDeskSchema.safeParse(kept).success).toBe(true);
   });
   test('keepAfterEdit: a request that was not edited -> unchanged', () => {
