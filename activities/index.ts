@@ -26,6 +26,7 @@ import { performEffect } from './effects/perform-effect';
 import { recordDecision } from './effects/record-decision';
 import { deliverReply, writeHandOff } from './finish-turn';
 import { callModel } from './model/call-model';
+import { recordStep } from './record-step';
 import { refreshInterim } from './refresh-interim';
 import { toApplicationFailure } from './to-application-failure';
 import { runTool } from './tools/run-tool';
@@ -73,7 +74,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   openReview: (arg: OpenReviewArg) => guarded(() => openReview(deps, arg), false),
   recordDecision: (arg: RecordDecisionArg) => guarded(() => recordAndTell(deps, arg), false),
   performEffect: (arg: EffectArg) => guarded((signal) => performAndTell(deps, arg, signal), true),
-  recordStep: (record: StepRecord) => guarded(() => deps.runs.record(record), false),
+  recordStep: (record: StepRecord) => guarded(() => recordStep(deps, record), false),
   deliverInterim: (arg: InterimArg) => guarded(() => deliverInterim(deps, arg), false),
   deliverReply: (arg: DeliverArg) => guarded(() => deliverReply(deps, arg), false),
   writeHandOff: (arg: HandOffArg) => guarded(() => writeHandOff(deps, arg), false),

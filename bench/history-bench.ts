@@ -6,6 +6,7 @@ import type { Bench } from './bench';
 import { eventsOfStep, measureChain, type ChainSize, type EventSize } from './measure-chain';
 import { runBareSteps } from './run-bare-steps';
 import type { BenchSystem } from './start-bench-system';
+import { longTurnLimits, stepScript } from './step-script';
 import { toTable } from './table';
 
 const targets = { eventsPerStepMax: 13, bytesPerStepMax: 4_096, ratioMax: 2.1 } as const;
@@ -19,36 +20,16 @@ interface TurnSize extends ChainSize {
   readonly ms: number;
 }
 
-/** Lets a turn run as long as the bench wants; continue-as-new comes where it comes for everybody. */
-const limits = {
-  stepMax: 1_000,
-  tokensMax: 1_000_000_000,
-  toolCallsMax: 100_000,
-  perToolCallsMax: { get_order: 100_000 },
-  workingMs: 3_600_000,
-  historyEventsMax: 2_000,
-} as const;
-
-/** Each step asks for another order, so that no call is a repeat; the last reply answers. */
-const scriptOf = (steps: number): object => ({
-  replies: [
-    ...Array.from({ length: steps }, (_, step) => ({
-      calls: [{ tool: 'get_order', argsText: JSON.stringify({ order_id: `#W${String(step + 1).padStart(7, '0')}` }) }],
-    })),
-    { text: JSON.stringify({ message: 'None of these orders is yours.' }) },
-  ],
-});
-
 const runTurn = async (system: BenchSystem, steps: number): Promise<TurnSize & { turnKey: string }> => {
   const { client } = system;
-  system.writeScript(`steps-${steps}`, scriptOf(steps));
+  system.writeScript(`steps-${steps}`, stepScript(steps));
   const begun = Date.now();
   const { turnKey } = await client.start({
     agent: 'support',
     message: 'Which of these orders are mine?',
     subject: customer,
     model: `scripted:steps-${steps}`,
-    limits,
+    limits: longTurnLimits,
   });
   const { status, outcome, steps: ran, cause } = await client.wait(turnKey, { timeoutMs: turnTimeoutMs(steps) });
   if (status !== 'completed' || outcome !== 'answered' || ran !== steps + 1)

@@ -9,8 +9,14 @@ import { memoryBench } from './memory-bench';
 import { withBenchSystem, type BenchServer } from './start-bench-system';
 import { registryBench } from './registry-bench';
 import { stopBench } from './stop-bench';
+import { temporalBench } from './temporal-bench';
 
-const benches: Readonly<Record<string, Bench>> = { history: historyBench, stop: stopBench, memory: memoryBench };
+const benches: Readonly<Record<string, Bench>> = {
+  history: historyBench,
+  stop: stopBench,
+  memory: memoryBench,
+  temporal: temporalBench,
+};
 const localBenches: Readonly<Record<string, LocalBench>> = {
   guard: guardBench,
   cli: cliBench,
@@ -21,6 +27,7 @@ const names = [...Object.keys(benches), ...Object.keys(localBenches)];
 const usage = `usage: npm run bench -- ${names.join('|')} [--json] [--quick]
   history  events and bytes of history a step of model and tool adds
   stop     time from a stop to the parked run
+  temporal step, replay and decision beside the same activities on bare Temporal
   memory   memory of a worker over 200 short turns
   guard    time of the output guard beside JSON.parse + ajv, and on hostile replies; needs no server
   cli      start-up of the command line beside a bare node; needs no server

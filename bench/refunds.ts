@@ -1,8 +1,9 @@
 // Refunds of one item each, all of other orders and customers, so that neither a repeat nor a cap of a day is in the way.
 import { readShopOrders, type ShopOrder } from './shop-orders';
 
-/** What support may pay without a person, USD. */
+/** What support may pay without a person, and with one, USD. */
 const aloneMax = 100;
+const onePersonMax = 1_000;
 
 export interface Refund {
   readonly customer: string;
@@ -24,8 +25,10 @@ export const readRefunds = (kind: 'paidAlone' | 'needsReview', count: number): R
   return [...found.values()].slice(0, count);
 };
 
+const needsOnePerson = (price: number): boolean => price > aloneMax && price <= onePersonMax;
+
 const refundOf = (order: ShopOrder, kind: 'paidAlone' | 'needsReview'): Refund | undefined => {
-  const item = order.items.find(({ price }) => price <= aloneMax === (kind === 'paidAlone'));
+  const item = order.items.find(({ price }) => (kind === 'paidAlone' ? price <= aloneMax : needsOnePerson(price)));
   const method = order.payment_history[0]?.payment_method_id;
   if (order.status !== 'delivered' || order.payment_history.length !== 1) return undefined;
   if (item === undefined || method === undefined) return undefined;

@@ -26,6 +26,10 @@ export interface BenchSystem {
   slowGateway(delayMs: number): Promise<void>;
   /** Replies for `scripted:NAME`. */
   writeScript(name: string, script: unknown): void;
+  /** A further worker process of the product's own program that runs the workflows of `bundle` instead, with a client of its queue. */
+  openSide(bundle: string): Promise<TurnkeepClient>;
+  /** A path for a file of this run. */
+  pathOf(file: string): string;
 }
 
 type Undo = () => Promise<void> | void;
@@ -77,7 +81,16 @@ const startSystem = async (undo: Undo[]): Promise<BenchSystem> => {
     workerPid: worker.child.pid ?? 0,
     slowGateway: (delayMs) => setFaults(gatewayUrl, delayMs),
     writeScript: (name, script) => writeFileSync(join(scripts, `${name}.json`), JSON.stringify(script)),
+    openSide: (bundle) => openSide({ ...env, TURNKEEP_BUNDLE: bundle, TURNKEEP_TASK_QUEUE: taskQueueName() }, undo),
+    pathOf: (file) => join(home, file),
   };
+};
+
+const openSide = async (env: Record<string, string>, undo: Undo[]): Promise<TurnkeepClient> => {
+  const side = await openClient(readSettings({ ...process.env, ...env }, productRoot()));
+  undo.push(() => side.close());
+  await startProgram([program('workers', 'agent-worker.js')], { env, undo });
+  return side;
 };
 
 const startServer = async (home: string, undo: Undo[]): Promise<BenchServer> => {

@@ -6,11 +6,14 @@ import { failureConverterPath } from '../temporal-config/data-converter';
 
 export const bundlePath = join(__dirname, '..', 'workflow-bundle.js');
 
+const sharedLibraries = join(__dirname, '..', 'workflows', 'shared-libraries.js');
+
 /** Writes the bundle of `workflowsPath` to `target`. */
 export const bundleWorkflows = async (workflowsPath: string, target: string): Promise<void> => {
   const { code } = await bundleWorkflowCode({
     workflowsPath,
     failureConverterPath,
+    preloadModules: [sharedLibraries],
     logger: new DefaultLogger('WARN'),
   });
   writeFileSync(target, code);

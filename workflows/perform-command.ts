@@ -21,21 +21,45 @@ export class VerdictOnAction extends Error {
 
 type AnyRule = EffectRule<RunState, string, never>;
 
-/** Carries out one command in its order and returns one outcome a call. The governor is asked before each action, first of all. */
-export const performCommand = async (
+type Outcomes = readonly Outcome<unknown>[];
+
+/** What came of a command at once, or what has to be awaited for it: one promise, and what its value says. */
+export type Begun<Came> =
+  { readonly now: Came } | { readonly later: Promise<unknown>; readonly toOutcomes: (value: unknown) => Came };
+
+/** Begins the calls of one command in its order; one outcome a call. The governor is asked before each action, first of all. */
+export const beginCommand = (
   cell: Cell,
   command: Exclude<Command, { kind: 'wait' }>,
-  { rule, governor }: { rule: AnyRule; governor: Governor },
-): Promise<readonly Outcome<unknown>[]> => {
-  if (command.kind === 'none') return [];
+  { rule, governor }: { readonly rule: AnyRule; readonly governor: Governor },
+): Begun<Outcomes> => {
+  if (command.kind === 'none') return { now: [] };
   const admitted = command.calls.map((call) => ({ call, suppressed: admit(cell, call.action, governor) }));
-  return Promise.all(
-    admitted.map(async ({ call, suppressed }): Promise<Outcome<unknown>> => {
-      if (suppressed !== null) return { kind: 'suppressed', verdict: suppressed };
-      if (call.activity === null) return { kind: 'admitted' };
-      return { kind: 'returned', value: await dispatch(cell, rule, { ...call, activity: call.activity }) };
-    }),
-  );
+  const begun = admitted.map((one) => beginCall(cell, rule, one));
+  const outcomes = begun.filter((one) => one.kind !== 'called');
+  if (outcomes.length === begun.length) return { now: outcomes };
+  const [only] = begun;
+  if (begun.length === 1 && only?.kind === 'called')
+    return { later: only.value, toOutcomes: (value) => [{ kind: 'returned', value }] };
+  return { later: Promise.all(begun.map(toOutcome)), toOutcomes: (value) => value as Outcomes };
+};
+
+type BegunCall = Outcome<unknown> | { readonly kind: 'called'; readonly value: Promise<unknown> };
+
+const toOutcome = async (begun: BegunCall): Promise<Outcome<unknown>> =>
+  begun.kind === 'called' ? { kind: 'returned', value: await begun.value } : begun;
+
+const beginCall = (
+  cell: Cell,
+  rule: AnyRule,
+  { call, suppressed }: { readonly call: Call; readonly suppressed: Verdict | null },
+): BegunCall => {
+  if (suppressed !== null) return { kind: 'suppressed', verdict: suppressed };
+  const { activity, delayMs = 0 } = call;
+  if (activity === null) return { kind: 'admitted' };
+  const dispatchNow = (): Promise<unknown> => dispatch(cell, rule, { ...call, activity });
+  if (delayMs <= 0) return { kind: 'called', value: dispatchNow() };
+  return { kind: 'called', value: sleep(delayMs, { summary: `${cell.s.node} tries again` }).then(dispatchNow) };
 };
 
 /** Asks before the action; null lets it run. Twins of one batch meet, since every call is noted before the first is dispatched. */
@@ -48,9 +72,7 @@ const admit = (cell: Cell, action: ActionAsk | undefined, governor: Governor): V
   throw new VerdictOnAction(asked.verdict);
 };
 
-const dispatch = async (cell: Cell, rule: AnyRule, call: Call & { readonly activity: string }): Promise<unknown> => {
-  if (call.delayMs !== undefined && call.delayMs > 0)
-    await sleep(call.delayMs, { summary: `${cell.s.node} tries again` });
+const dispatch = (cell: Cell, rule: AnyRule, call: Call & { readonly activity: string }): Promise<unknown> => {
   const door = rule.door === 'wait' ? 'read' : rule.door;
   const now = Date.now();
   const options = optionsOf(door, remainingMs(cell.s.loop, now), cell.s.settings.model.queue);

@@ -23,6 +23,9 @@ export const rulesOf = (named: number | undefined): RulesNumber => {
   return read.data;
 };
 
+/** Whether this build can go on with a run of that rule set. */
+export const isKnownRules = (named: number): boolean => rulesSchema.safeParse(named).success;
+
 export const actionTags = [...toolTags, 'untagged'] as const;
 export type ActionTag = (typeof actionTags)[number];
 

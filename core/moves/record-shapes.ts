@@ -144,6 +144,9 @@ export interface StepRecord {
   readonly atMs: number;
   /** Messages of the customer that were taken and not read; absent: none. */
   readonly unread?: number;
-  /** Canonical JSON of the state's fields changed since the last record (the delta), or of the whole state. */
+  /** JSON of the state's fields changed since the last record (the delta), or of the whole state. */
   readonly delta: string;
 }
+
+/** The delta of a record that nobody is to keep: a replay's. */
+export const notWritten = '';

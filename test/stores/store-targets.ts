@@ -50,7 +50,7 @@ function urlOfSchema(schema: string): string {
   return url.toString();
 }
 
-async function makePostgresPlace(): Promise<StorePlace> {
+export async function makePostgresPlace(): Promise<StorePlace> {
   const home = makeHome();
   const name = `stores_${randomBytes(6).toString('hex')}`;
   const schemas = [name, `${name}_keys`] as const;

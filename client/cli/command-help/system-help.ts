@@ -39,6 +39,8 @@ export const systemHelp: HelpOf = {
     },
   },
   doctor: {
+    about:
+      'Looks at: Node, the SDK, the Temporal CLI; settings, agents, providers; the data folder, the store and how many hosts can\nshare it, key files, journal and anchor; the payment gateway; the server, its search attributes, how long it keeps ended runs;\nthe clocks of this machine, the server and the database; who polls the queue and under which policies; and of the open runs:\nwhose task keeps failing, whose agent, rules or prompt this program lacks, whose workflow the server does not have. Changes nothing.',
     examples: ['turnkeep doctor', 'turnkeep doctor --json'],
     exits: { 0: 'nothing fails', 7: 'no server answers', 9: 'another check fails' },
   },
