@@ -1,4 +1,6 @@
+import { mkdirSync } from 'node:fs';
 import { fromMinor } from '../../core/kernel/money';
+import { codeOf } from '../../stores/error-code';
 import { demoNames, loadDemo, needsWebUi, type DemoName } from '../demo/demos';
 import type { DemoResult } from '../demo/demo-result';
 import { withStage } from '../demo/demo-stage';
@@ -24,10 +26,21 @@ export const demoCommand = async (call: Invocation): Promise<Report> => {
 const screenshotsOf = (call: Invocation, name: DemoName): string | null => {
   const folder = optionText(call, 'screenshots');
   if (folder === undefined) return null;
-  if (needsWebUi(name) && optionFlag(call, 'auto')) return folder;
+  if (needsWebUi(name) && optionFlag(call, 'auto')) return makeFolder(folder);
   return refuseInput('USAGE', `--screenshots: expected demo review-by-ui --auto, got demo ${name}`, [
     `turnkeep demo review-by-ui --auto --screenshots ${folder}`,
   ]);
+};
+
+/** Before anything is started: a minute later is too late to say that nothing can be kept there. */
+const makeFolder = (folder: string): string => {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  } catch (error) {
+    const got = `${JSON.stringify(folder)} (${codeOf(error)})`;
+    return refuseInput('USAGE', `--screenshots: expected a folder that is there or can be made, got ${got}`);
+  }
 };
 
 const toReport = ({ asShown, ...result }: DemoResult): Report => {

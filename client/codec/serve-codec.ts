@@ -54,7 +54,7 @@ export const codecFiles = ({ home }: Pick<Settings, 'home'>) => ({
 
 /** The token's file: the named one, or that of the data folder, made when it is not there. */
 export const provideToken = async (
-  settings: Settings,
+  settings: Pick<Settings, 'codec' | 'file' | 'home'>,
   named?: string,
 ): Promise<{ readonly token: string; readonly tokenFile: string }> => {
   const ofSettings = settings.codec.tokenFile;

@@ -5,15 +5,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
+import { codecSchema } from '../../temporal-config/codec-settings';
 import { connect } from '../../temporal-config/connection';
 import { startDevServer } from '../../temporal-config/dev-server';
 import { findTemporal } from '../../temporal-config/find-temporal-cli';
 import { ensureSearchAttributes } from '../../temporal-config/search-attributes';
 import { DEFAULT_NAMESPACE } from '../../temporal-config/server-address';
 import { configFileName, productRoot, readSettings, type Settings } from '../../temporal-config/settings';
+import { planCodec, startCodec, type CodecPlan } from '../codec/web-ui-codec';
 import { startGateway, startWorker, type LocalGateway, type LocalProcess } from '../local-processes';
 import { openClient, type TurnkeepClient } from '../turnkeep-client';
-import { planUiCodec, type UiCodec } from './ui-codec';
 
 export interface DemoStage {
   readonly client: TurnkeepClient;
@@ -64,18 +65,24 @@ export const withStage = async <T>(
 const setStage = async ({ say, webUi }: StageHands & StageNeeds, stops: Stop[]): Promise<DemoStage> => {
   const folder = mkdtempSync(join(tmpdir(), 'turnkeep-demo-'));
   stops.push(() => rmSync(folder, { recursive: true, force: true }));
-  const scripts = join(folder, 'scripts');
-  mkdirSync(scripts);
-  const codec = webUi === true ? await planUiCodec() : undefined;
+  const [home, scripts] = [join(folder, 'data'), join(folder, 'scripts')];
+  for (const made of [home, scripts]) mkdirSync(made, { mode: 0o700 });
+  const own = codecPlace(home);
+  const codec = webUi === true ? await planCodec(own) : undefined;
   const [server, gateway] = await Promise.all([
     provideServer({ folder, say, codec }, stops),
     startGateway({ dataFolder: join(folder, 'gateway'), port: 0 }),
   ]);
   stops.push(() => gateway.stop());
-  const env = demoEnvironment({ home: join(folder, 'data'), scripts, gatewayUrl: gateway.url, ...server });
-  const client = await openClient(playedSettings(env));
+  const env = demoEnvironment({ home, scripts, gatewayUrl: gateway.url, ...server });
+  const settings = playedSettings(env);
+  const client = await openClient(settings);
   stops.push(() => client.close());
-  if (codec !== undefined && server.uiUrl !== null) stops.push(await codec.serve(client.context.store, server.uiUrl));
+  if (codec !== undefined) {
+    const page = { webUi: server.uiUrl ?? undefined, note: refusalsTo(say) };
+    const served = await startCodec({ ...settings, ...own }, codec, page);
+    stops.push(() => served.stop());
+  }
   const workers: LocalProcess[] = [];
   const startOne = async (): Promise<LocalProcess> => {
     const worker = await startWorker(env);
@@ -114,6 +121,20 @@ const playedSettings = (env: NodeJS.ProcessEnv): Settings => ({
   reviewers: {},
 });
 
+/** Of the stage alone, at any free port of loopback, whatever the settings of the deployment here say. */
+const codecPlace = (home: string): Pick<Settings, 'codec' | 'file' | 'home'> => ({
+  codec: codecSchema.parse({ port: 0 }),
+  file: join(productRoot(), configFileName),
+  home,
+});
+
+/** What is opened stands in the record; what is refused would leave a page sealed, and nobody knew why. */
+const refusalsTo =
+  (say: (line: string) => void) =>
+  (line: string): void => {
+    if (line.startsWith('codec: ')) say(`   ${line}`);
+  };
+
 interface DemoServer {
   readonly address: string;
   readonly namespace: string;
@@ -123,7 +144,7 @@ interface DemoServer {
 interface ServerWanted {
   readonly folder: string;
   readonly say: (line: string) => void;
-  readonly codec: UiCodec | undefined;
+  readonly codec: CodecPlan | undefined;
 }
 
 /** A server of its own; the one TEMPORAL_ADDRESS names, when it names one and its pages do not matter. */
@@ -140,7 +161,7 @@ const provideServer = async ({ folder, say, codec }: ServerWanted, stops: Stop[]
     cliPath: found.path,
     port: 0,
     logFile: join(folder, 'temporal.log'),
-    ...(codec === undefined ? {} : { codecEndpoint: codec.endpoint }),
+    ...(codec === undefined ? {} : { codecEndpoint: codec.webUiUrl }),
   });
   stops.push(() => server.stop());
   return { address: server.address, namespace: DEFAULT_NAMESPACE, uiUrl: server.uiUrl ?? null };

@@ -94,5 +94,5 @@ const claimsOf = (seen: SeenInBrowser): readonly Claim[] => [
   claim('the page named the exact amount first', seen.heading.startsWith(`USD ${AMOUNT}`)),
   claim('a paste that nobody filled in was ignored, and the page says why', seen.ignored.includes('malformed')),
   claim('the page says that it is done', seen.end.includes('done')),
-  claim('no name of the customer stands on the page', !seen.everything.includes(CUSTOMER)),
+  claim('no name of the customer stands in the current details', !seen.everything.includes(CUSTOMER)),
 ];

@@ -15,11 +15,13 @@ export const systemHelp: HelpOf = {
   demo: {
     args: { name: 'the scenario; refund when left out' },
     values: { name: demoNames },
-    examples: ['turnkeep demo', 'turnkeep demo crash --auto --json'],
+    about:
+      'review-by-ui is played in the Temporal Web UI: with --auto a Chromium of this system does what a person would; without,\nyou do.',
+    examples: ['turnkeep demo', 'turnkeep demo crash --auto --json', 'turnkeep demo review-by-ui'],
     exits: {
       0: 'the run came out as the scenario needs it, and every claim holds',
       5: 'the run came out otherwise',
-      7: 'no development server could be started',
+      7: 'no development server could be started, or review-by-ui --auto finds no Chromium',
       9: 'a claim of the scenario does not hold',
     },
   },

@@ -1,5 +1,5 @@
-// A real browser, without a window. The library that drives it is no part of the product: whoever plays this demonstration by itself
-// has it from a checkout, like the browser from the system.
+// A real browser, without a window. The library that drives it is a package for development, as the browser is one of the system: an
+// installation without either is told what to install, or that a person can play this demonstration as well.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Playwright from 'playwright-core';
@@ -52,8 +52,8 @@ const loadPlaywright = (): typeof Playwright => {
     return createRequire(join(productRoot(), 'package.json'))('playwright-core') as typeof Playwright;
   } catch {
     throw new ClientError('NO_PLAYWRIGHT', 7, {
-      message: 'no playwright-core: expected it beside the product, where a checkout has it',
-      next: ['npm install playwright-core', 'turnkeep demo review-by-ui'],
+      message: `${productRoot()}: expected playwright-core among the packages, got none; it comes with those for development`,
+      next: [`npm install --include=dev --prefix ${productRoot()}`, 'turnkeep demo review-by-ui'],
     });
   }
 };

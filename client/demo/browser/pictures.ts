@@ -1,19 +1,25 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
-/** Takes a picture of what the page shows; `height` for a page that is longer than the window. */
-export type TakePicture = (page: Page, name: string, options?: { readonly height?: number }) => Promise<void>;
+interface Frame {
+  /** For a page that is larger than the window. */
+  readonly width?: number;
+  readonly height?: number;
+  /** A part of the page in place of the whole. */
+  readonly only?: Locator;
+}
+
+/** Takes a picture of what the page shows. */
+export type TakePicture = (page: Page, name: string, frame?: Frame) => Promise<void>;
 
 export const noPictures: TakePicture = () => Promise.resolve();
 
-/** `<folder>/<name>.png`; the folder is made. */
-export const picturesIn = (folder: string): TakePicture => {
-  mkdirSync(folder, { recursive: true });
-  return async (page, name, { height } = {}) => {
+/** `<folder>/<name>.png`. */
+export const picturesIn =
+  (folder: string): TakePicture =>
+  async (page, name, { only, ...size } = {}) => {
     const before = page.viewportSize();
-    if (height !== undefined && before !== null) await page.setViewportSize({ ...before, height });
-    await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+    if (before !== null) await page.setViewportSize({ ...before, ...size });
+    await (only ?? page).screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
     if (before !== null) await page.setViewportSize(before);
   };
-};

@@ -39,9 +39,9 @@ const decideOnPage = async (
 ): Promise<SeenInBrowser> => {
   const page = await browser.openPage();
   await showList(page, url, turnKey);
-  await take(page, 'list');
+  await take(page, 'list', { width: 1_500, height: 460 });
   const details = await showDetails(page, url, 'waits for a person');
-  await take(page, 'current-details', { height: 1_500 });
+  await take(page, 'current-details', { height: 1_375, only: page.locator('#content') });
   const heading = await details.locator('h3').first().innerText();
   const waiting = await details.locator('body').innerText();
   const printed = await copyFirstBlock(details);
@@ -56,13 +56,13 @@ const decideOnPage = async (
   const decision = printed.replace(NAME_TO_FILL, reviewer).replace(REASON_TO_FILL, 'demo');
   say(`   Pasted with name and reason:\n   ${decision}`);
   const dialog = await fillSignal(page, { name: 'reviewDecision', input: decision });
-  await take(page, 'signal');
+  await take(page, 'signal', { only: dialog });
   await submitSignal(dialog);
   await untilCompleted(page, url);
   const done = await showDetails(page, url, 'completed');
   const end = await done.locator('body').innerText();
   await showHistory(page, url);
-  await take(page, 'history', { height: 1_700 });
+  await take(page, 'history', { width: 1_560, height: 1_250, only: page.locator('#content') });
   return { heading, ignored, end, everything: [waiting, ignored, end].join('\n') };
 };
 
@@ -75,7 +75,7 @@ const pictureSealed = async (
   const page = await browser.openPage({ sealed: true });
   await showList(page, url, turnKey);
   await showDetails(page, url, 'No Current Details');
-  await take(page, 'current-details-sealed');
+  await take(page, 'current-details-sealed', { height: 600, only: page.locator('#content') });
   await showHistory(page, url);
-  await take(page, 'history-sealed');
+  await take(page, 'history-sealed', { width: 1_560, height: 1_150, only: page.locator('#content') });
 };

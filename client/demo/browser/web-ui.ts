@@ -59,10 +59,15 @@ export const submitSignal = async (dialog: Locator): Promise<void> => {
   await dialog.waitFor({ state: 'hidden' });
 };
 
+/** The view "Compact": one line a call, with its summary. */
 export const showHistory = async (page: Page, url: string): Promise<void> => {
   await openRun(page, url);
   await tab(page, 'Event History').click();
-  await page.getByRole('heading', { name: 'Event History' }).first().waitFor();
+  await tab(page, 'Compact')
+    .or(page.getByRole('button', { name: 'Compact' }))
+    .first()
+    .click();
+  await page.getByText('deliverInterim').first().waitFor();
 };
 
 export const showList = async (page: Page, url: string, workflowId: string): Promise<void> => {

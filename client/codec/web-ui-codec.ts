@@ -1,8 +1,9 @@
-// The codec server of `turnkeep dev --codec`. The Web UI is told its address when the Temporal server starts, before there is a key store
-// to serve from: so port and token are settled first, and the server comes last.
+// The codec server beside a development server that is started here (`turnkeep dev --codec`, a demonstration in the Web UI). The Web UI is
+// told its address when the Temporal server starts, before there is a key store to serve from: so port and token are settled first,
+// and the server comes last.
 import { findFreePort } from '../../temporal-config/free-port';
 import type { Settings } from '../../temporal-config/settings';
-import { provideToken, serveCodec, urlOf, webUiUrl, type CodecServer } from '../codec/serve-codec';
+import { provideToken, serveCodec, urlOf, webUiUrl, type CodecServer } from './serve-codec';
 
 export interface CodecPlan {
   readonly port: number;
@@ -10,7 +11,7 @@ export interface CodecPlan {
   readonly webUiUrl: string;
 }
 
-export const planCodec = async (settings: Settings): Promise<CodecPlan> => {
+export const planCodec = async (settings: Pick<Settings, 'codec' | 'file' | 'home'>): Promise<CodecPlan> => {
   const port = await findFreePort(settings.codec.port);
   const { token } = await provideToken(settings);
   return { port, webUiUrl: webUiUrl(urlOf(settings.codec.host, port), token) };
