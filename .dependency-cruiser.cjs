@@ -26,6 +26,23 @@ const reaches = (room, ...allowed) => ({
   to: { path: within(...ROOMS), pathNot: within(room, ...allowed) },
 });
 
+/** Files of the command line that are moved over to the client library; a file that is moved is added here. */
+const ON_THE_CLIENT_LIBRARY = [
+  'change-run',
+  'export-run',
+  'run-ending',
+  'send-message',
+  'show-cost',
+  'show-receipts',
+  'show-run',
+  'show-state',
+  'show-timeline',
+  'start-run',
+  'verdict-text',
+  'watch-run',
+  'with-reader',
+].map((name) => `^client/cli/${name}\\.ts$`);
+
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -114,6 +131,15 @@ module.exports = {
       'a client knows the messages of a workflow, not its code',
       { path: within('client') },
       { path: within('workflows'), pathNot: '^workflows/messages(\\.ts$|/)' },
+    ),
+    forbid(
+      'run-commands-only-client-library',
+      'what the command line does with runs and reviews, a program of somebody else can do: these files use the client library alone',
+      { path: ON_THE_CLIENT_LIBRARY },
+      {
+        path: within('client', 'stores', 'workflows', 'temporal-config'),
+        pathNot: '^client/(cli/|index\\.ts$)',
+      },
     ),
     reaches('temporal-config', 'core'),
     reaches('sandbox'),

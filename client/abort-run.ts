@@ -6,6 +6,7 @@ import { describeRun, findRun } from './run-status';
 import { stopRun } from './stop-run';
 import type { ClientContext } from './client-context';
 
+/** What an abort came to, with the effects that stand. */
 export interface AbortReport {
   readonly turnKey: string;
   readonly status: 'aborted';

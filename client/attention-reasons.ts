@@ -46,6 +46,7 @@ export interface RunFacts {
   readonly server: ServerFacts;
 }
 
+/** A run that needs a person. */
 export interface AttentionRun {
   readonly turnKey: string;
   readonly reason: AttentionReason;

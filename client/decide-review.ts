@@ -13,6 +13,7 @@ import { describeRun } from './run-status';
 import { signDecision, type SentDecision } from './sign-decision';
 import { submitDecision } from './submit-decision';
 
+/** A decision of a person. */
 export interface DecideOptions {
   readonly reviewId: string;
   /** `ask` puts `note` to the agent as a question and decides nothing. */
@@ -30,6 +31,7 @@ export interface DecideOptions {
   readonly unsigned?: boolean;
 }
 
+/** A decision that was taken. */
 export interface DecideReport {
   readonly reviewId: string;
   readonly round: number;

@@ -4,6 +4,7 @@ import { listDecided } from '../stores/review-rows';
 import type { ApprovalBody, DecidedBody } from '../stores/effect-events';
 import type { RecordContext } from './client-context';
 
+/** A decision as the journal has it; no words. */
 export interface DecisionRecord {
   readonly reviewId: string;
   readonly round: number;

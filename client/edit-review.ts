@@ -21,6 +21,7 @@ import { findRun, queryRun } from './run-status';
 import { signDecision } from './sign-decision';
 import { submitDecision } from './submit-decision';
 
+/** A change of what is asked for. */
 export interface EditOptions {
   readonly reviewId: string;
   /** Fields of the arguments and their new values; the others stay. */
@@ -34,6 +35,7 @@ export interface EditOptions {
   readonly unsigned?: boolean;
 }
 
+/** A change that was taken; the action waits in a new round. */
 export interface EditReport {
   /** The review that was edited, void now. */
   readonly reviewId: string;

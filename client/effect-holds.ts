@@ -5,6 +5,7 @@ import { holdEffects, listHolds, releaseEffects, type Hold, type HoldScope } fro
 import { ClientError } from './client-error';
 import type { RecordContext } from './client-context';
 
+/** Whose effects are held or let go, and why. */
 export interface HoldOptions {
   /** Left out: all agents. */
   readonly agent?: string;
@@ -13,6 +14,7 @@ export interface HoldOptions {
   readonly note?: string;
 }
 
+/** What was held or let go. */
 export interface HoldReport {
   readonly scope: HoldScope;
   readonly by: string;

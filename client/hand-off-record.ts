@@ -5,6 +5,7 @@ import { StoreIntegrityError, type RunRow } from '../stores/store-port';
 import { readTranscript } from './run-records';
 import type { RecordContext } from './client-context';
 
+/** The record of a hand-off, opened. */
 export interface ReadHandOff extends HandOff {
   /** The customer's messages of the turn before it was handed off, in full; null when the branch holds none. */
   readonly asked: string | null;

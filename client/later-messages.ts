@@ -8,6 +8,7 @@ import { ClientError } from './client-error';
 import { findRun } from './run-status';
 import type { RecordContext } from './client-context';
 
+/** A message that the customer wrote after the proposal. */
 export interface LaterMessage {
   readonly turn: number;
   /** null: there is one, and its words cannot be read any more. */

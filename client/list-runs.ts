@@ -9,6 +9,7 @@ import { customerRefOf } from './customer-runs';
 import { knownCase } from './known-case';
 import { listedStatuses, waitingKinds } from './run-filters';
 
+/** Which runs; each part narrows. */
 export interface ListRunsOptions {
   /** A status of the life cycle, or `starting`. */
   readonly status?: string;
@@ -27,6 +28,7 @@ export interface ListRunsOptions {
   readonly limit?: number;
 }
 
+/** Runs that were found. */
 export interface RunList {
   /** Newest first: ids, codes and figures, nobody's words. */
   readonly runs: readonly RunRow[];

@@ -13,6 +13,7 @@ import { countTurnPollers } from './turn-pollers';
 /** The cause of a run that somebody ended without Turnkeep. */
 export const TERMINATED_OUTSIDE = 'terminatedOutside';
 
+/** What a comparison may record. */
 export interface ReconcileOptions {
   /** Records what was terminated outside; else nothing is written. */
   readonly apply?: boolean;
@@ -20,6 +21,7 @@ export interface ReconcileOptions {
   readonly by?: string;
 }
 
+/** One difference, and what was recorded of it. */
 export interface ReconciledRun extends RunDifference {
   /** What it means, and what can be done. */
   readonly words: string;
@@ -30,6 +32,7 @@ export interface ReconciledRun extends RunDifference {
   readonly effects: readonly StandingEffect[];
 }
 
+/** Where registry and Temporal differ. */
 export interface ReconcileReport {
   readonly runs: readonly ReconciledRun[];
   readonly checked: Compared['checked'];

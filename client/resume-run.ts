@@ -4,11 +4,13 @@ import { ClientError } from './client-error';
 import { describeRun, findRun, queryRun, type ExecutionStatus } from './run-status';
 import type { ClientContext } from './client-context';
 
+/** What a resume allows. */
 export interface ResumeOptions {
   /** A named person lets an unfinished money node go on. */
   readonly money?: boolean;
   readonly addTimeMs?: number;
 }
+/** What a resume came to. */
 export interface ResumeReport {
   readonly turnKey: string;
   readonly resumed: boolean;

@@ -19,6 +19,7 @@ import { readRunRecords, readTranscript } from './run-records';
 import type { RecordContext } from './client-context';
 import { traceConversation } from './trace-arguments';
 
+/** What a person is shown before deciding. */
 export interface ReviewEvidence {
   readonly review: ReviewRow;
   /** The arguments that are decided on; null when they can no longer be read (an erased case). */

@@ -10,6 +10,7 @@ import { mapAtOnce } from './map-at-once';
 import { countTurnPollers } from './turn-pollers';
 import { describeServerRun, listServerRuns, readTaskFailure, turnQueueOf } from './server-runs';
 
+/** Which runs need a person, and what was looked at. */
 export interface AttentionReport {
   /** The most urgent first; one entry a run. */
   readonly runs: readonly AttentionRun[];

@@ -1,15 +1,17 @@
-// Everything the store knows of one run, the words opened: what a person reads, and what a demonstration checks.
+// Everything the store knows of one run, the words opened where they open: what a person reads, and what a demonstration checks.
 import type { JsonObject } from '../core/kernel/json';
-import type { MoveLine, StepRecord, VerdictLine } from '../core/moves/activity-shapes';
+import type { StepRecord } from '../core/moves/activity-shapes';
 import type { TranscriptMessage } from '../core/moves/agent-kit';
 import { selectEffects, toEffectRow } from '../stores/effect-ledger';
 import type { EffectRow, ReviewRow, RunRow } from '../stores/store-port';
 import { readDecisions, type DecisionRecord } from './decision-records';
+import { readWordsState, type WordsState } from './one-run/run-words';
 import { listReviews } from './review-list';
 import { readReplies, unreadOf } from './run-replies';
 import { findRun } from './run-status';
 import type { RecordContext } from './client-context';
 
+/** Everything the store knows of one run. */
 export interface RunRecords {
   readonly row: RunRow;
   readonly steps: readonly StepRecord[];
@@ -21,51 +23,43 @@ export interface RunRecords {
   /** What the customer is told while a person decides; null once there is a reply. */
   readonly interimReply: string | null;
   readonly unread: number;
+  /** Where it is not `opened`, replies and receipts are null: the row's `replyRef` and `interimRef` are their addresses. */
+  readonly words: WordsState;
 }
 
+/** An effect with its receipt. */
 export interface EffectRecord extends EffectRow {
   /** What the outside system answered, as recorded; null while nothing is. */
   readonly receipt: JsonObject | null;
 }
 
-/** A verdict other than `continue`, with the move it was given at. */
-export interface VerdictAt extends VerdictLine {
-  readonly move: number;
-  readonly step: number;
-  readonly node: string;
-}
-
 export const readRunRecords = async (context: RecordContext, turnKey: string): Promise<RunRecords> => {
   const row = await findRun(context, turnKey);
-  const [steps, reviews, decisions, effects] = await Promise.all([
+  const [steps, reviews, decisions] = await Promise.all([
     context.store.runs.steps(turnKey),
     listReviews(context, { turnKey }),
     readDecisions(context, turnKey),
-    readEffects(context, row),
   ]);
-  const replies = await readReplies(context.store, row);
-  return { row, steps, reviews, decisions, effects, ...replies, unread: unreadOf(steps) };
+  const words = await readWordsState(context, { row, steps });
+  const effects = await readEffects(context, row, words);
+  const replies = words === 'opened' ? await readReplies(context.store, row) : { reply: null, interimReply: null };
+  return { row, steps, reviews, decisions, effects, ...replies, unread: unreadOf(steps), words };
 };
 
 const readEffects = async (
   { store }: RecordContext,
   { caseId, workflowId }: RunRow,
+  words: WordsState,
 ): Promise<readonly EffectRecord[]> => {
   const rows = await store.db.read((query) => selectEffects(query, { turnKey: workflowId }));
   return Promise.all(
     rows.map(async (row) => {
-      const receipt = row.receiptKey === null ? undefined : await store.receipts.find(caseId, row.receiptKey);
+      const opens = row.receiptKey !== null && words === 'opened';
+      const receipt = opens ? await store.receipts.find(caseId, row.receiptKey) : undefined;
       return { ...toEffectRow(row), receipt: receipt ?? null };
     }),
   );
 };
-
-export const movesOf = (steps: readonly StepRecord[]): readonly MoveLine[] => steps.flatMap((step) => step.moves);
-
-export const verdictsOf = (steps: readonly StepRecord[]): readonly VerdictAt[] =>
-  movesOf(steps).flatMap(({ move, step, node, verdicts }) =>
-    verdicts.filter(({ kind }) => kind !== 'continue').map((verdict) => ({ ...verdict, move, step, node })),
-  );
 
 /** The transcript as far as it was recorded, oldest first. */
 export const readTranscript = async (

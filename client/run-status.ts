@@ -5,6 +5,7 @@ import { agentStatusKey, messageNames, type RunStatusView } from '../workflows/m
 import { ClientError } from './client-error';
 import type { ClientContext, RecordContext } from './client-context';
 
+/** A run as recorded, and beside it as Temporal and the run itself tell it. */
 export interface LiveStatus {
   readonly row: RunRow;
   /** What Temporal says of the execution; null when it knows none (not started, or deleted). */
@@ -13,6 +14,7 @@ export interface LiveStatus {
   readonly view: RunStatusView | null;
 }
 
+/** What Temporal says of the workflow. */
 export interface ExecutionStatus {
   readonly name: string;
   readonly runId: string;

@@ -14,6 +14,7 @@ import { ClientError } from './client-error';
 import { describeRun, findRun, queryRun } from './run-status';
 import type { ClientContext } from './client-context';
 
+/** What became of a further message of the customer. */
 export interface MessageReport {
   readonly turnKey: string;
   /**

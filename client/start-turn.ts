@@ -22,6 +22,7 @@ import { earlierTokensUpper, freezeEarlier } from './freeze-earlier';
 import { modelChoice } from './model-choice';
 import { assertServed } from './served-provider';
 
+/** What a turn starts with. */
 export interface StartOptions {
   readonly agent: string;
   readonly message: string;
@@ -41,6 +42,7 @@ export interface StartOptions {
   readonly startedBy?: string;
 }
 
+/** A turn that was handed to Temporal. */
 export interface StartedTurn {
   readonly turnKey: string;
   readonly caseReference: string;

@@ -6,6 +6,7 @@ import { ClientError } from './client-error';
 import { describeRun, findRun, type ExecutionStatus } from './run-status';
 import type { ClientContext } from './client-context';
 
+/** What a stop came to. */
 export interface StopReport {
   readonly turnKey: string;
   readonly status: string;

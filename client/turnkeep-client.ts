@@ -1,5 +1,5 @@
-// The client: starts turns, decides reviews, stops, resumes and aborts runs, asks how they stand. The command line is built on it.
-// Words go to the transcript store first; what reaches Temporal is an address.
+// The client: starts turns, decides reviews, stops, resumes and aborts runs, asks and watches how they stand, reads what is recorded of
+// them. The command line is built on it. Words go to the transcript store first; what reaches Temporal is an address.
 import { openStore } from '../stores/open-store';
 import { createCaseSealer } from '../stores/case-sealer';
 import { isNeverStarted } from '../stores/store-traces';
@@ -14,28 +14,53 @@ import { findAttention, type AttentionReport } from './run-attention';
 import { decideReview, type DecideOptions, type DecideReport } from './decide-review';
 import { editReview, type EditOptions, type EditReport } from './edit-review';
 import { holdAgents, releaseAgents, type HoldOptions, type HoldReport } from './effect-holds';
-import { listRuns, type ListRunsOptions, type RunList } from './list-runs';
+import { readLiveEvidence } from './live-evidence';
 import { reconcileRuns, type ReconcileOptions, type ReconcileReport } from './reconcile-runs';
-import { resolveRun } from './resolve-run';
 import { readRunStatus, type LiveStatus } from './run-status';
 import { resumeRun, type ResumeOptions, type ResumeReport } from './resume-run';
 import { startTurn, type StartedTurn, type StartOptions } from './start-turn';
 import { sendMessage, type MessageReport } from './send-message';
+import { watchRun, type WatchEvent, type WatchOptions } from './one-run/watch-run';
+import { createRunReader, type ReviewReader, type RunReader } from './run-reader';
 import { stopRun, type StopReport } from './stop-run';
 import { waitForRun, type RunReport, type WaitOptions } from './wait-for-run';
 
-export interface TurnkeepClient {
+/** A question to the agent about what it asks for. */
+export interface AskOptions {
+  readonly reviewId: string;
+  /** In words: the agent gets them as the result of its call. */
+  readonly question: string;
+  /** A code of a-z, 0-9, dot, dash; `question` when left out. */
+  readonly reasonCode?: string;
+  /** The round the person looked at; the current one when left out. */
+  readonly round?: number;
+  /** Where the person was asked, as recorded. */
+  readonly surface?: string;
+}
+
+/** Reviews, read and decided. A decision counts once: the first in the order the run got them. */
+export interface ReviewClient extends ReviewReader {
+  /** Approves, rejects or asks. Money is approved by its exact amount. Refuses with ALREADY_DECIDED, STALE_ROUND, WRONG_AMOUNT and others. */
+  decide(options: DecideOptions): Promise<DecideReport>;
+  /** Changes what is asked for; the changed action waits in a round of its own. */
+  edit(options: EditOptions): Promise<EditReport>;
+  /** Decides nothing: the action is closed with the question, and may be proposed again. */
+  ask(options: AskOptions): Promise<DecideReport>;
+}
+
+/** Refusals are ClientError: `code` says which, `exit` how the command line ends with it, `next` which commands help. */
+export interface TurnkeepClient extends RunReader {
+  /** Store, settings and Temporal client, for what this interface has no word for. */
   readonly context: ClientContext;
+  readonly review: ReviewClient;
+  /** Starts a turn; the same `requestId` again is the same turn. */
   start(options: StartOptions): Promise<StartedTurn>;
+  /** Returns when the run ended, waits for a person, or parked; after `timeoutMs` with `timedOut`. */
   wait(turnKey: string, options?: WaitOptions): Promise<RunReport>;
+  /** Every move as it is recorded; the last event is `end`. */
+  watch(turnKey: string, options?: WatchOptions): AsyncGenerator<WatchEvent, void, undefined>;
+  /** The record beside what Temporal and the run itself say now. */
   status(turnKey: string): Promise<LiveStatus>;
-  /**
-   * The whole key of the run that a part of it names: the key itself, `case/turn`, the case's id or how it begins, or your own reference
-   * of the case. Refuses with RUN_AMBIGUOUS and the candidates, or RUN_NOT_FOUND and the nearest.
-   */
-  resolve(named: string): Promise<string>;
-  /** Runs that every given part fits, newest first, and how many more there are. */
-  list(options?: ListRunsOptions): Promise<RunList>;
   /** Which runs need a person, and why: the most urgent first. */
   attention(): Promise<AttentionReport>;
   /**
@@ -43,13 +68,17 @@ export interface TurnkeepClient {
    * nothing is ever started, resumed or terminated. Again: the same, and nothing is recorded twice.
    */
   reconcile(options?: ReconcileOptions): Promise<ReconcileReport>;
+  /** The same as `review.decide`. */
   decide(options: DecideOptions): Promise<DecideReport>;
   /** A further message of the customer to a running turn; the same `requestId` again is the same message. */
   sendMessage(turnKey: string, text: string, requestId?: string): Promise<MessageReport>;
-  /** Changes what is asked for; the changed action waits in a round of its own. */
+  /** The same as `review.edit`. */
   edit(options: EditOptions): Promise<EditReport>;
+  /** The run parks with its whole state and can be resumed. */
   stop(turnKey: string, reason: string): Promise<StopReport>;
+  /** Only the unfinished node runs again; where it moves money only with `money`. */
   resume(turnKey: string, options: ResumeOptions): Promise<ResumeReport>;
+  /** Ends a run for good; nothing is undone. */
   abort(turnKey: string, reason: string): Promise<AbortReport>;
   /** From now on no effect of these agents is begun; what was about to act becomes a review. */
   hold(options: HoldOptions): Promise<HoldReport>;
@@ -106,12 +135,13 @@ export const withTemporal = async <T>(
 };
 
 const createClient = (context: ClientContext): TurnkeepClient => ({
+  ...createRunReader(context),
   context,
+  review: createReviewClient(context),
+  watch: (turnKey, options) => watchRun(context, turnKey, options),
   start: (options) => startTurn(context, options),
   wait: (turnKey, options) => waitForRun(context, turnKey, options),
   status: (turnKey) => readRunStatus(context, turnKey),
-  resolve: (named) => resolveRun(context, named),
-  list: (options) => listRuns(context, options),
   attention: () => findAttention(context, context.temporal),
   reconcile: (options) => reconcileRuns(context, options),
   decide: (options) => decideReview(context, options),
@@ -126,4 +156,14 @@ const createClient = (context: ClientContext): TurnkeepClient => ({
     await context.temporal.connection.close();
     await context.store.close();
   },
+});
+
+const createReviewClient = (context: ClientContext): ReviewClient => ({
+  ...createRunReader(context).review,
+  // With what only the run knows: approvals given so far, and messages it has not read.
+  show: async (reviewId) => (await readLiveEvidence(context, reviewId)).evidence,
+  decide: (options) => decideReview(context, options),
+  edit: (options) => editReview(context, options),
+  ask: ({ question, reasonCode = 'question', ...options }) =>
+    decideReview(context, { ...options, decision: 'ask', note: question, reasonCode }),
 });

@@ -5,6 +5,7 @@ import { countUnread, readReplies } from './run-replies';
 import { describeRun, findRun, queryRun } from './run-status';
 import type { ClientContext } from './client-context';
 
+/** How a run stands as recorded, with what the customer was told. */
 export interface RunReport {
   readonly turnKey: string;
   readonly status: string;
@@ -23,8 +24,15 @@ export interface RunReport {
   readonly timedOut: boolean;
 }
 
-const settledStatuses = new Set(['completed', 'aborted', 'interrupted', 'cancelled', 'failed_resumable']);
+export const settledStatuses: ReadonlySet<string> = new Set([
+  'completed',
+  'aborted',
+  'interrupted',
+  'cancelled',
+  'failed_resumable',
+]);
 
+/** How long, and for what, is waited. */
 export interface WaitOptions {
   readonly timeoutMs?: number;
   /** A review that was just decided: that the run still waits for it is no news. */
@@ -42,8 +50,8 @@ export const waitForRun = async (
     const row = await findRun(context, turnKey);
     const isNews = row.status !== 'interrupted' || decidedReview === undefined || row.reviewId !== decidedReview;
     if (isNews && settledStatuses.has(row.status) && (await isCurrent(context, row)))
-      return report(context, row, false);
-    if (Date.now() > until) return report(context, row, true);
+      return reportOf(context, row, false);
+    if (Date.now() > until) return reportOf(context, row, true);
     await sleep(150);
   }
 };
@@ -53,7 +61,7 @@ export const waitForRun = async (
  * shows its old park in both for a moment, since a new run takes over the attributes of the one before it; so a park is asked of
  * the run itself, and counts only as it stands there. Where no worker answers, what is recorded counts.
  */
-const isCurrent = async (context: ClientContext, row: RunRow): Promise<boolean> => {
+export const isCurrent = async (context: ClientContext, row: RunRow): Promise<boolean> => {
   if (row.status === 'completed' || row.status === 'aborted') return true;
   const execution = await describeRun(context, row.workflowId);
   if (execution === null || execution.name !== 'RUNNING') return true;
@@ -67,7 +75,12 @@ export const isStillParked = (
   view: Pick<RunStatusView, 'park' | 'move'> | null,
 ): boolean => view === null || (view.park?.status === status && view.move === uptoMove);
 
-const report = async ({ store }: ClientContext, row: RunRow, timedOut: boolean): Promise<RunReport> => ({
+/** What is recorded of the run now. */
+export const reportOf = async (
+  { store }: Pick<ClientContext, 'store'>,
+  row: RunRow,
+  timedOut: boolean,
+): Promise<RunReport> => ({
   turnKey: row.workflowId,
   status: row.status,
   outcome: row.outcome,

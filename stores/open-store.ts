@@ -13,6 +13,7 @@ import { createReceiptStore } from './receipts';
 import { replaceAnchor, type AnchorChange } from './replace-anchor';
 import { createRunRegistry } from './run-registry';
 import type { KeySchema } from './schema';
+import { createShutKeyRing } from './shut-key-ring';
 import { toStoreFailure } from './store-failure';
 import {
   StoreIntegrityError,
@@ -32,6 +33,8 @@ export interface StorePlace {
   readonly keysUrl?: string;
   /** Makes and changes nothing; writes are refused. */
   readonly readOnly?: boolean;
+  /** Why the keys are not here: what lies open is read all the same, nothing is written, and no word opens. */
+  readonly withoutKeys?: string;
 }
 
 export interface AnchorFile {
@@ -58,6 +61,7 @@ export interface Store {
 /** Opens, and at the first start makes, a deployment's store. Throws StoreUnavailableError or StoreIntegrityError. */
 export async function openStore(place: StorePlace): Promise<Store> {
   assertApart(place);
+  if (place.withoutKeys !== undefined) return openShut(place, place.withoutKeys);
   if (!place.readOnly) await makeFolder(place.home);
   const db = await openDatabase(targetOf(place, { url: place.databaseUrl, file: 'turnkeep.db' }));
   const opened: Database<KeySchema>[] = [];
@@ -75,6 +79,13 @@ export async function openStore(place: StorePlace): Promise<Store> {
   }
 }
 
+async function openShut(place: StorePlace, why: string): Promise<Store> {
+  const db = await openDatabase(
+    targetOf({ ...place, readOnly: true }, { url: place.databaseUrl, file: 'turnkeep.db' }),
+  );
+  return toStore(place, { db, keys: createShutKeyRing(why), keyFilesMade: [], close: () => db.close() });
+}
+
 interface Opened {
   readonly db: Database;
   readonly keyDb: Database<KeySchema>;
@@ -89,6 +100,14 @@ async function assemble(place: StorePlace, { db, keyDb, close }: Opened): Promis
   assertSameDeployment(await readDeployment(db, keyDb), { identityKey: keys.identityKey, folder });
   const anchorPath = join(place.home, 'anchor');
   if (!place.readOnly) await compactAnchor(anchorPath);
+  return toStore(place, { db, keys, keyFilesMade, close });
+}
+
+function toStore(
+  place: StorePlace,
+  { db, keys, keyFilesMade, close }: Pick<Store, 'db' | 'keys' | 'keyFilesMade' | 'close'>,
+): Store {
+  const anchorPath = join(place.home, 'anchor');
   return {
     db,
     keys,

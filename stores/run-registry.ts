@@ -114,7 +114,7 @@ export async function isAborted(query: Query, turnKey: string): Promise<boolean>
   return run?.status === 'aborted';
 }
 
-/** Oldest first. The delta of an erased case is empty text. */
+/** Oldest first. The delta of an erased case, or without keys, is empty text. */
 async function readSteps(
   db: Database,
   keys: Pick<KeyRing, 'caseKeyById'>,

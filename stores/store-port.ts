@@ -27,6 +27,7 @@ export interface ReceiptStore {
   }): Promise<JsonObject>;
 }
 
+/** A run as the registry has it; no words. */
 export interface RunRow {
   readonly workflowId: string;
   readonly caseId: string;
@@ -91,6 +92,7 @@ export interface RunRegistry {
   steps(workflowId: string): Promise<readonly StepRecord[]>;
 }
 
+/** One round of a review as the store has it; no words. */
 export interface ReviewRow {
   readonly reviewId: string;
   readonly round: number;
@@ -114,6 +116,7 @@ export interface ReviewRow {
   readonly reasonCode: string | null;
 }
 
+/** An effect as the ledger has it; no words. */
 export interface EffectRow {
   readonly effectKey: string;
   readonly caseId: string;

@@ -72,6 +72,7 @@ const settingsSchema = z.strictObject({
 });
 
 export type AgentEntry = z.infer<typeof agentSchema>;
+/** Where a deployment lives and what it runs with, as read from turnkeep.config.json and the environment. */
 export interface Settings extends Omit<z.infer<typeof settingsSchema>, 'home' | 'signers' | 'requireSignatures'> {
   readonly file: string;
   /** Absolute. */

@@ -2,6 +2,7 @@
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
 import { follow, nodeAt } from '../core/graph/follow';
 import type { Governor } from '../core/loop-governor/governor';
+import type { LoopState } from '../core/loop-governor/loop-state';
 import type { Verdict } from '../core/loop-governor/verdict';
 import type { EffectRule, Outcome } from '../core/moves/agent';
 import {
@@ -49,6 +50,8 @@ interface Move {
   readonly cell: Cell;
   readonly governor: Governor;
   readonly rule: EffectRule<RunState, string, never>;
+  /** The governor's figures as they were when it let the move go: the record of the move names them. */
+  asked?: LoopState;
 }
 
 /** The move that comes next, shown before it begins; or why there is none. */
@@ -75,6 +78,7 @@ const endsAtStep = async (cell: Cell, begunAt: number): Promise<boolean> => {
 const beginMove = (move: Move): Begun<Came> => {
   const { cell, governor, rule } = move;
   const { state, verdict } = askGovernor(cell.s, { governor, rule, nowMs: Date.now() });
+  move.asked = state.loop;
   cell.s = state;
   if (verdict.kind !== 'continue') {
     leaveBy(move, verdict);
@@ -101,11 +105,11 @@ const outwait = async ({ cell, rule }: Move, untilMs: number | null): Promise<bo
 };
 
 /** What came of the calls is merged, and the table is followed. */
-const endMove = ({ agent, cell, governor, rule }: Move, came: Came): Exit | null => {
+const endMove = ({ agent, cell, governor, rule, asked }: Move, came: Came): Exit | null => {
   if (came === 'left') return null;
   if (came === 'tooLong') return { kind: 'renew' };
   const evolved = rule.evolve(cell.s, came as readonly never[], Date.now());
-  cell.s = foldEvolved(cell.s, evolved, { governor, nowMs: Date.now() });
+  cell.s = foldEvolved(cell.s, evolved, { governor, nowMs: Date.now(), ...(asked === undefined ? {} : { asked }) });
   if ('park' in evolved) return { kind: 'parked', status: 'failed_resumable', cause: evolved.park };
   cell.s = { ...cell.s, node: follow(graphOf(agent, cell.s), cell.s.node, evolved.event) };
   return null;

@@ -66,6 +66,13 @@ export interface RunStatusView {
   readonly movesMoneyNext: boolean;
   readonly resumeRefused: string | null;
   readonly tokens: { readonly committed: number; readonly reserved: number; readonly limit: number };
+  /** Millionths of a US dollar; `unknown` once a price was. Absent in what an older worker answers. */
+  readonly costMicro?: {
+    readonly committed: number;
+    readonly reserved: number;
+    readonly limit: number;
+    readonly unknown: boolean;
+  };
   readonly renewals: number;
   readonly resumes: number;
   /** Messages of the customer that came while the turn runs, by address; absent while none came. */

@@ -25,6 +25,7 @@ export const viewOf = (cell: Cell, nowMs: number): RunStatusView => {
     movesMoneyNext: movesMoneyNext(s),
     resumeRefused: cell.resumeRefused,
     tokens: { committed: s.loop.tokens.committed, reserved: s.loop.tokens.reserved, limit: s.loop.limits.tokensMax },
+    costMicro: { ...s.loop.costMicro, limit: s.loop.limits.costMicroMax },
     renewals: s.renewals,
     resumes: s.resumes,
     ...(s.inbox === undefined ? {} : { inbox: { ...s.inbox, waiting: s.inbox.waiting.map(({ noteRef }) => noteRef) } }),

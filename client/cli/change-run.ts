@@ -1,4 +1,4 @@
-import type { StandingEffect } from '../conclude-abort';
+import type { StandingEffect } from '../index';
 import { amountText } from './amount-text';
 import { parseDuration } from './duration';
 import { refuseInput } from './input-error';

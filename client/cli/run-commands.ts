@@ -39,10 +39,7 @@ export const addRunCommands = (program: Command, act: Act): void => {
     .description('where the registry and Temporal differ; starts, resumes and terminates nothing')
     .option('--apply', 'record runs that were terminated outside as aborted; needs a named person (--as)')
     .action(act(async (call) => (await import('./reconcile-runs.js')).reconcileRunsCommand(call)));
-  run
-    .command('show <id>')
-    .description('how a run stands: status, moves, verdicts, effects, reviews, reply, hand-off')
-    .action(act(async (call) => (await import('./show-run.js')).showRunCommand(call)));
+  addReadingCommands(run, act);
   run
     .command('message <id>')
     .description('a further message of the customer to a running turn; it is read at its next boundary')
@@ -50,6 +47,35 @@ export const addRunCommands = (program: Command, act: Act): void => {
     .option('--input <file>', 'the words from a file, or - for stdin: plain text, or JSON {"message"}')
     .action(act(async (call) => (await import('./send-message.js')).sendMessageCommand(call)));
   addLifeCycleCommands(run, act);
+};
+
+const addReadingCommands = (run: Command, act: Act): void => {
+  run
+    .command('show <id>')
+    .description('how a run stands: status, moves, verdicts, effects, reviews, reply, hand-off')
+    .option(
+      '--timeline',
+      'every move with its time and every verdict with figure and limit; decisions and effects between them',
+    )
+    .option('--cost', 'tokens and money reserved, used, released, by step and in all, and the limits')
+    .option('--state', 'the recorded state: figures, node, reviews, ledger entries')
+    .option('--step <number>', 'with --state: as of this step; the last one when left out')
+    .option('--receipt', "the guard's receipts attempt by attempt, and those of tools and effects")
+    .action(act(async (call) => (await import('./show-run.js')).showRunCommand(call)));
+  run
+    .command('watch <id>')
+    .description('follow a run, a line a move, until it ended, waits for a person, or parked')
+    .option('--follow', 'go on through waits for a person')
+    .action(act(async (call) => (await import('./watch-run.js')).watchRunCommand(call)));
+  run
+    .command('export <id>')
+    .description('the whole record of a run, for a file')
+    .option(
+      '--format <format>',
+      'json (default), jsonl (a value a line), csv (a row a move), md (a receipt for people)',
+    )
+    .option('--redact', 'without words, customer ids and names; opaque ids stay')
+    .action(act(async (call) => (await import('./export-run.js')).exportRunCommand(call)));
 };
 
 const addLifeCycleCommands = (run: Command, act: Act): void => {

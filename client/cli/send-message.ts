@@ -1,4 +1,4 @@
-import type { MessageReport } from '../send-message';
+import type { MessageReport } from '../index';
 import { readFurtherWords } from './read-message';
 import { firstArgument, type Invocation, type Report } from './report';
 import { withClient } from './with-client';

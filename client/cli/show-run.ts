@@ -1,40 +1,87 @@
-import type { MoveLine, VerdictLine } from '../../core/moves/activity-shapes';
-import { readHandOff, type ReadHandOff } from '../hand-off-record';
-import type { ReviewRow } from '../../stores/store-port';
-import { movesOf, readRunRecords, verdictsOf, type EffectRecord, type RunRecords } from '../run-records';
-import { resolveRun } from '../resolve-run';
-import { readRunStatus, type LiveStatus } from '../run-status';
-import { openClient, openRecords } from '../turnkeep-client';
+import type { MoveLine } from '../../core/moves/activity-shapes';
+import {
+  movesOf,
+  openClient,
+  verdictsOf,
+  wordsStateText,
+  type EffectRecord,
+  type LiveStatus,
+  type OpenRunReader,
+  type ReadHandOff,
+  type ReviewRow,
+  type RunRecords,
+} from '../index';
 import { amountText } from './amount-text';
 import { indent } from './clean-text';
 import { decisionLines } from './decision-lines';
 import { handOffLines } from './hand-off-lines';
-import { firstArgument, type Invocation, type Report } from './report';
+import { refuseInput } from './input-error';
+import { firstArgument, optionFlag, type Invocation, type Report } from './report';
+import { showCost } from './show-cost';
+import { showReceipts } from './show-receipts';
+import { showState, stepOption } from './show-state';
 import { showTime } from './show-time';
+import { showTimeline } from './show-timeline';
 import { drawTable } from './table';
-import { assertStarted, settingsOf } from './with-client';
+import { verdictText } from './verdict-text';
+import { settingsOf } from './with-client';
+import { withReader } from './with-reader';
 
-/** `run show ID`: what was recorded, and beside it what the run says of itself while a server answers. */
+const views = ['timeline', 'cost', 'state', 'receipt'] as const;
+type View = (typeof views)[number];
+
+/** `run show ID`: what was recorded, and beside it what the run says of itself while a server answers; or one view of the record alone. */
 export const showRunCommand = async (call: Invocation): Promise<Report> => {
-  const settings = settingsOf();
-  assertStarted(settings);
-  const records = await openRecords(settings);
-  try {
-    const turnKey = await resolveRun(records, firstArgument(call));
-    const found = await readRunRecords(records, turnKey);
-    const handOff = found.row.outcome === 'handedOff' ? await readHandOff(records, found.row) : undefined;
-    const live = await readLive(call, turnKey);
-    return toReport(found, live, handOff);
-  } finally {
-    await records.store.close();
+  const view = viewOf(call);
+  const step = stepOption(call);
+  if (step !== undefined && view !== 'state')
+    return refuseInput('USAGE', '--step: expected with --state, got it alone', ['turnkeep run show --help']);
+  return withReader(call, async (reader) => {
+    const turnKey = await reader.resolve(firstArgument(call));
+    return showView(call, reader, { turnKey, view, step });
+  });
+};
+
+const viewOf = (call: Invocation): View | null => {
+  const asked = views.filter((view) => optionFlag(call, view));
+  if (asked.length <= 1) return asked[0] ?? null;
+  const got = asked.map((view) => `--${view}`).join(' and ');
+  return refuseInput('USAGE', `expected one of --${views.join(', --')}, got ${got}`);
+};
+
+interface Asked {
+  readonly turnKey: string;
+  readonly view: View | null;
+  readonly step: number | undefined;
+}
+
+const showView = (call: Invocation, reader: OpenRunReader, { turnKey, view, step }: Asked): Promise<Report> => {
+  switch (view) {
+    case 'timeline':
+      return showTimeline(reader, turnKey);
+    case 'cost':
+      return showCost(reader, turnKey);
+    case 'state':
+      return showState(reader, turnKey, step);
+    case 'receipt':
+      return showReceipts(reader, turnKey);
+    case null:
+      return showOverview(call, reader, turnKey);
   }
+};
+
+const showOverview = async (call: Invocation, reader: OpenRunReader, turnKey: string): Promise<Report> => {
+  const found = await reader.show(turnKey);
+  const handOff = await reader.handOff(turnKey);
+  const live = reader.withoutKeys === null ? await readLive(call, turnKey) : null;
+  return toReport(found, live, handOff);
 };
 
 const readLive = async (call: Invocation, turnKey: string): Promise<LiveStatus | null> => {
   try {
     const client = await openClient(settingsOf());
     try {
-      return await readRunStatus(client.context, turnKey);
+      return await client.status(turnKey);
     } finally {
       await client.close();
     }
@@ -46,7 +93,7 @@ const readLive = async (call: Invocation, turnKey: string): Promise<LiveStatus |
 };
 
 const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandOff | undefined): Report => {
-  const { row, steps, reviews, decisions, effects, reply, interimReply, unread } = found;
+  const { row, steps, reviews, decisions, effects, reply, interimReply, unread, words } = found;
   const moves = movesOf(steps);
   return {
     body: {
@@ -62,6 +109,7 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
       reply,
       interimReply,
       unread,
+      words,
       handOff: handOff ?? null,
     },
     lines: [
@@ -76,11 +124,19 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
       ...decisionLines(decisions),
       ...(reply === null ? [] : ['', 'reply', ...indent(reply)]),
       ...(interimReply === null ? [] : ['', 'interim reply, until a person decides', ...indent(interimReply)]),
+      ...shutLines(found),
       ...(unread === 0 ? [] : ['', `unread: ${unread} further message${unread === 1 ? '' : 's'} of the customer`]),
       ...(handOff === undefined ? [] : ['', 'hand-off', ...indent(handOffLines(handOff).join('\n'))]),
     ],
     next: [...nextOf(found), ...(isUnanswered(live) ? ['turnkeep doctor'] : [])],
   };
+};
+
+/** Addresses stand in the place of words that do not open. */
+const shutLines = ({ row, words }: RunRecords): readonly string[] => {
+  if (words === 'opened') return [];
+  const address = row.replyRef ?? row.interimRef;
+  return ['', `words  ${wordsStateText(words)}`, ...(address === null ? [] : [`reply  at address ${address}`])];
 };
 
 const isCostUnknown = (steps: RunRecords['steps']): boolean => steps.some(({ costUnknown }) => costUnknown);
@@ -124,11 +180,6 @@ const differences = (status: string, live: LiveStatus | null): readonly string[]
 };
 
 const isUnanswered = (live: LiveStatus | null): boolean => live?.execution?.name === 'RUNNING' && live.view === null;
-
-const verdictText = ({ kind, by, value, limit, tool, ofStep }: VerdictLine): string => {
-  const figures = value === null && limit === null ? '' : ` ${value ?? '-'} of ${limit ?? '-'}`;
-  return `${kind} by ${by}${figures}${tool === undefined ? '' : ` (${tool}${ofStep === undefined ? '' : `, as in step ${ofStep}`})`}`;
-};
 
 const moveLines = (moves: readonly MoveLine[]): readonly string[] =>
   drawTable(

@@ -1,13 +1,10 @@
-import { assertScript } from '../model-choice';
-import type { TurnkeepClient } from '../turnkeep-client';
-import type { StartedTurn } from '../start-turn';
-import type { RunReport } from '../wait-for-run';
-import { indent } from './clean-text';
+import { assertScript, type RunReport, type StartedTurn, type TurnkeepClient } from '../index';
 import { parseDuration } from './duration';
 import { refuseInput } from './input-error';
 import { namedAgent } from './named-agent';
 import { readTurnWords } from './read-message';
 import { firstArgument, optionFlag, optionText, type Invocation, type Report } from './report';
+import { endingBody, endingLines, endingOf } from './run-ending';
 import { settingsOf, withNewClient } from './with-client';
 
 /** `run start AGENT`: the input is read and checked before anything is opened. */
@@ -64,65 +61,13 @@ const waitFor = async (
   return toWaited(report, freshCase);
 };
 
-const toWaited = (report: RunReport, freshCase: string | null): Report => {
-  const ending = endingOf(report);
-  const { turnKey, status, outcome, reply, interimReply, modelLabel, reviewId, cause } = report;
-  return {
-    body: {
-      run: turnKey,
-      case: freshCase,
-      status,
-      outcome,
-      reply,
-      interimReply,
-      model: modelLabel,
-      reviewId,
-      cause,
-      steps: report.steps,
-    },
-    lines: [
-      `MODEL  ${modelLabel}`,
-      `run    ${turnKey}`,
-      ...(freshCase === null ? [] : [`case   ${freshCase}`]),
-      `status ${status}${outcome === null ? '' : `, ${outcome}`}`,
-      ...(reply === null ? [] : ['', ...indent(reply)]),
-      ...(interimReply === null ? [] : ['', 'interim reply, until a person decides', ...indent(interimReply)]),
-    ],
-    ...ending,
-  };
-};
-
-/** A run that nobody took up is no slow run: another deployment's worker, or none, polls its queue. */
-const stillWords = ({ turnKey, status }: RunReport): string =>
-  status === 'starting'
-    ? `${turnKey} is starting still: no worker of this deployment has taken it up; turnkeep doctor says who polls its queue`
-    : `${turnKey} is ${status} still`;
-
-/** Ended well: nothing to add. Else why not, and what helps. */
-const endingOf = (report: RunReport): Pick<Report, 'failure' | 'next'> => {
-  const { turnKey, status, outcome, reviewId, cause } = report;
-  const show = `turnkeep run show ${turnKey}`;
-  if (report.timedOut)
-    return {
-      failure: { exit: 8, code: 'STILL_RUNNING', message: stillWords(report), retryable: true },
-      next: [show, 'turnkeep doctor'],
-    };
-  if (status === 'interrupted')
-    return {
-      failure: {
-        exit: 8,
-        code: 'WAITS_FOR_PERSON',
-        message: `waits for a person: review ${reviewId ?? ''}`,
-        retryable: true,
-      },
-      next: [`turnkeep review show ${reviewId ?? ''}`],
-    };
-  if (status === 'completed' && outcome === 'handedOff')
-    return { failure: { exit: 5, code: 'HANDED_OFF', message: 'handed off to a person' }, next: [show] };
-  if (status === 'completed') return {};
-  if (status === 'aborted')
-    return { failure: { exit: 5, code: 'ABORTED', message: `${turnKey} was aborted` }, next: [show] };
-  const message = `${turnKey} is parked: ${status}${cause === null ? '' : ` (${cause})`}`;
-  const code = status === 'cancelled' ? 'CANCELLED' : 'FAILED_RESUMABLE';
-  return { failure: { exit: 5, code, message }, next: [show, `turnkeep run resume ${turnKey}`] };
-};
+const toWaited = (report: RunReport, freshCase: string | null): Report => ({
+  body: { run: report.turnKey, case: freshCase, ...endingBody(report) },
+  lines: [
+    `MODEL  ${report.modelLabel}`,
+    `run    ${report.turnKey}`,
+    ...(freshCase === null ? [] : [`case   ${freshCase}`]),
+    ...endingLines(report),
+  ],
+  ...endingOf(report),
+});

@@ -2,7 +2,8 @@
 // ends it with 9; a run that came out otherwise than shown ends it with 5.
 import { verifyEffects } from '../../stores/effects-verify';
 import { readPaymentLedger, type Charge } from '../payment-ledger';
-import { readRunRecords, verdictsOf, type EffectRecord, type RunRecords, type VerdictAt } from '../run-records';
+import { verdictsOf, type VerdictAt } from '../recorded-moves';
+import { readRunRecords, type EffectRecord, type RunRecords } from '../run-records';
 import { describeRun } from '../run-status';
 import type { ReviewRow } from '../../stores/store-port';
 import type { DemoStage } from './demo-stage';

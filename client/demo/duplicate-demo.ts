@@ -1,6 +1,7 @@
 // The same refund three times: asked again by the model in other words, and once more in the next turn of the case. It is one refund, one
 // entry, one charge.
-import { readRunRecords, verdictsOf } from '../run-records';
+import { verdictsOf } from '../recorded-moves';
+import { readRunRecords } from '../run-records';
 import { claim, closeDemo, type DemoResult } from './demo-result';
 import type { DemoStage } from './demo-stage';
 import type { DemoHands } from './demo';

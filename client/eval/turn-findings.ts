@@ -6,7 +6,8 @@ import type { JsonObject } from '../../core/kernel/json';
 import type { TranscriptMessage } from '../../core/moves/agent-kit';
 import { parseObject } from '../../core/output-guard/parse';
 import type { RecordContext } from '../client-context';
-import { movesOf, readRunRecords, readTranscript, type EffectRecord, type RunRecords } from '../run-records';
+import { movesOf } from '../recorded-moves';
+import { readRunRecords, readTranscript, type EffectRecord, type RunRecords } from '../run-records';
 import type { EffectCall } from './end-state';
 
 export interface TurnFindings {

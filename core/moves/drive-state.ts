@@ -3,9 +3,11 @@
 import { assertInvariant } from '../kernel/assert-never';
 import type { AnyGraph } from '../graph/follow';
 import { close, grantFinal, releaseReservation, uncountStep, type Governor } from '../loop-governor/governor';
+import type { LoopState } from '../loop-governor/loop-state';
 import { proceed, type Verdict } from '../loop-governor/verdict';
 import type { MoveLine, VerdictLine } from './activity-shapes';
 import type { EffectRule, Evolved } from './agent';
+import { admittedLines, spendOf } from './move-figures';
 import { settleUnrun } from './queue';
 import type { RunState } from './run-state';
 import { addEstimate, openFigures, restoreFigures } from './step-figures';
@@ -55,21 +57,32 @@ export const askGovernor = (
   };
 };
 
-/** Merges the update field by field, tells the governor what came of each action, and adds the line of the trace. */
+/**
+ * Merges the update field by field, tells the governor what came of each action, and adds the line of the trace. `asked` is the
+ * governor's memory right after it let the move go; without it the line does not say by which figures.
+ */
 export const foldEvolved = (
   state: RunState,
   evolved: Evolved<RunState, string>,
-  { governor, nowMs }: { governor: Governor; nowMs: number },
+  { governor, nowMs, asked }: { governor: Governor; nowMs: number; asked?: LoopState },
 ): RunState => {
   let next: RunState = { ...state, ...evolved.update, cameFrom: state.node };
   const verdicts = suppressedNow(state, next);
+  const spend = spendOf(state.loop, next.loop);
   for (const { action, outcome } of ('event' in evolved ? evolved.actions : undefined) ?? []) {
     const asked = governor.afterAction(next.loop, action, outcome, nowMs);
     next = { ...next, loop: asked.state };
     if (asked.verdict.kind !== 'continue') verdicts.push(lineOf(asked.verdict, action.tool));
   }
   const event = 'event' in evolved ? evolved.event : `parked:${evolved.park}`;
-  return addLine(next, { node: state.node, event, verdicts, nowMs });
+  return addLine(next, {
+    node: state.node,
+    event,
+    verdicts,
+    nowMs,
+    ...(asked === undefined ? {} : { admitted: admittedLines(asked, state.loop) }),
+    ...(spend === null ? {} : { spend }),
+  });
 };
 
 /** One verdict line a call that this move suppressed. */
@@ -130,14 +143,17 @@ const lineOf = (verdict: Verdict, tool?: string): VerdictLine => ({
   ...(verdict.ofStep === undefined ? {} : { ofStep: verdict.ofStep }),
 });
 
-interface Happening {
-  readonly node: string;
-  readonly event: string;
-  readonly verdicts: readonly VerdictLine[];
+interface Happening extends Pick<MoveLine, 'node' | 'event' | 'verdicts' | 'admitted' | 'spend'> {
   readonly nowMs: number;
 }
 
-const addLine = (state: RunState, { node, event, verdicts, nowMs }: Happening): RunState => {
-  const line: MoveLine = { move: state.move + 1, step: state.loop.step, node, event, atMs: nowMs, verdicts };
+const addLine = (state: RunState, { nowMs, admitted = [], ...told }: Happening): RunState => {
+  const line: MoveLine = {
+    move: state.move + 1,
+    step: state.loop.step,
+    atMs: nowMs,
+    ...told,
+    ...(admitted.length === 0 ? {} : { admitted }),
+  };
   return { ...state, move: line.move, unrecorded: [...state.unrecorded, line] };
 };

@@ -89,6 +89,14 @@ export interface VerdictLine {
   readonly ofStep?: number;
 }
 
+/** What a model call had set aside before it was made, and what it used; costs are null while the price is unknown. */
+export interface CallSpend {
+  readonly reservedTokens: number;
+  readonly tokens: number;
+  readonly reservedCostMicro: number | null;
+  readonly costMicro: number | null;
+}
+
 /** One line of the trace a move. */
 export interface MoveLine {
   readonly move: number;
@@ -96,7 +104,12 @@ export interface MoveLine {
   readonly node: string;
   readonly event: string;
   readonly atMs: number;
+  /** Whatever stopped, cut or suppressed something. */
   readonly verdicts: readonly VerdictLine[];
+  /** The figures by which it was let go, of kind `continue`; absent where the governor was not asked, and in older records. */
+  readonly admitted?: readonly VerdictLine[];
+  /** Absent where no model call ended, and in older records. */
+  readonly spend?: CallSpend;
 }
 
 export type RunStatus = 'running' | 'interrupted' | 'cancelled' | 'failed_resumable' | 'completed' | 'aborted';

@@ -4,6 +4,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { exportFormats, formatExport } from '../../client/index';
 import { startDevServer, type DevServer } from '../../temporal-config/dev-server';
 import { startCanarySystem, type CanarySystem } from './canary-system';
 import { bareNotes, canaries, sentence, shopCanaries } from './canary-words';
@@ -110,6 +111,26 @@ describeWithCli('[needs a Temporal CLI] canaries', () => {
     const kept = [approvalNote, rejectionNote, stopReason, abortReason, modelReply, bareNotes.counted].map(sentence);
     expect(notes).toEqual(expect.arrayContaining(kept));
     expect(notes.join('\n')).toContain(sentence(canaries.customerMessage));
+  });
+
+  test('exports of every run in every form: with --redact -> no canary, no order, no name; without -> the words', async () => {
+    const { client } = shop.system;
+    const exported = async (redact: boolean): Promise<readonly Evidence[]> => {
+      const records = await Promise.all(shop.turns.all.map((turnKey) => client.export(turnKey, { redact })));
+      return records.flatMap((record) =>
+        exportFormats.map((format) => ({
+          place: `${record.run.workflowId} as ${format}`,
+          bytes: Buffer.from(formatExport(record, format)),
+        })),
+      );
+    };
+    const hidden = [...everyWord, ...Object.values(bareNotes), '#W9100001', 'test-starter', 'tester'];
+    expect(findWords(hidden, await exported(true))).toEqual([]);
+    const { message, modelNote, modelReply, approvalNote, abortReason, customerMessage } = canaries;
+    const told = [message, modelNote, modelReply, approvalNote, abortReason, customerMessage];
+    const open = await exported(false);
+    expect(told.filter((word) => findWords([word], open).length === 0)).toEqual([]);
+    expect(findWords([shopCanaries.customerId, 'tester'], open)).not.toEqual([]);
   });
 
   test('a bare signal with a note -> in plain in its own event alone', () => {

@@ -174,6 +174,16 @@ describe('input file', () => {
     expect(await start(file('input.json', content))).toMatchObject({ code: 2, error: { code } });
   });
 
+  it('run show and run export: two views, a step that is none, a step without its view, another form beside --json -> exit 2', async () => {
+    const show = (...flags: readonly string[]) => refusal('run', 'show', 'support/c_1/1', ...flags);
+    const usage = { code: 2, error: { code: 'USAGE' } };
+    expect(await show('--cost', '--timeline')).toMatchObject(usage);
+    expect(await show('--state', '--step', '-1')).toMatchObject({ code: 2, error: { code: 'STEP' } });
+    expect(await show('--step', '1')).toMatchObject(usage);
+    expect(await refusal('run', 'export', 'support/c_1/1', '--format', 'md')).toMatchObject(usage);
+    expect(existsSync(env['TURNKEEP_HOME'] ?? '')).toBe(false);
+  });
+
   it('run message: no words, words twice, another field than the message: -> exit 2, nothing opened', async () => {
     const send = (...args: readonly string[]) => refusal('run', 'message', 'support/c_1/1', ...args);
     expect(await send()).toMatchObject({

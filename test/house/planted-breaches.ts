@@ -135,6 +135,15 @@ export const plantedImports: readonly Planted[] = [
     "import type { Refund } from '../../activities/refund'; export type Reach = Refund;",
     'client-reaches-only',
   ),
+  planted('client/index.ts', "export { signal } from './start';"),
+  planted('client/cli/table.ts', "export { ledger } from '../show';"),
+  planted('client/cli/watch-run.ts', "export { signal } from '../index'; export { ledger } from './table';"),
+  planted('client/cli/show-run.ts', "export { signal } from '../start';", 'run-commands-only-client-library'),
+  planted(
+    'client/cli/export-run.ts',
+    "import type { ledger } from '../../stores/ledger'; export type Ledger = typeof ledger;",
+    'run-commands-only-client-library',
+  ),
   planted(
     'client/workflow-code.ts',
     "import type { Turn } from '../workflows/turn'; export type Code = Turn;",

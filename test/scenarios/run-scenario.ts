@@ -142,7 +142,7 @@ class Scenario {
     if (command.kind === 'wait') this.wait(rule);
     const outcomes = command.kind === 'calls' ? this.perform(rule, command.calls) : [];
     const evolved = rule.evolve(this.s, outcomes as never, this.nowMs);
-    this.s = foldEvolved(this.s, evolved, { governor, nowMs: this.nowMs });
+    this.s = foldEvolved(this.s, evolved, { governor, nowMs: this.nowMs, asked: asked.state.loop });
     this.tellMoves();
     if ('park' in evolved) return { kind: 'parked', status: 'failed_resumable', cause: evolved.park };
     this.s = { ...this.s, node: follow(graphOf(agent, this.s), this.s.node, evolved.event) };

@@ -1,4 +1,4 @@
-import { listedStatuses, waitingKinds } from '../known-values';
+import { exportFormats, listedStatuses, waitingKinds } from '../known-values';
 import { serverExits, storeExits, TURN, type HelpOf } from './command-help';
 
 export const runHelp: HelpOf = {
@@ -45,8 +45,43 @@ export const runHelp: HelpOf = {
   },
   'run show': {
     args: { id: TURN },
-    examples: ['turnkeep run show support/c_0123456789abcdef/1'],
+    about: [
+      'Without a flag: the overview, beside it what the run says of itself while a server answers. Each flag shows one view of the record',
+      'alone and needs no server. Where the words do not open (erased case, no keys), ids and addresses stand in their place.',
+    ].join('\n'),
+    examples: [
+      'turnkeep run show support/c_0123456789abcdef/1',
+      'turnkeep run show support/c_0123456789abcdef/1 --timeline',
+      'turnkeep run show support/c_0123456789abcdef/1 --state --step 1 --json',
+    ],
     exits: { ...serverExits, 0: 'shown; without a server, what was recorded' },
+  },
+  'run watch': {
+    args: { id: TURN },
+    about: [
+      'The first line names model, budget and deadline. Moves come when their step is recorded; between two records the run itself is',
+      'asked where it stands. With --json each line is one object, named by its kind; the last one says how it ended.',
+    ].join('\n'),
+    examples: [
+      'turnkeep run watch support/c_0123456789abcdef/1',
+      'turnkeep run watch support/c_0123456789abcdef/1 --follow --json',
+    ],
+    exits: {
+      ...serverExits,
+      0: 'it ended well',
+      5: 'handed off to a person, aborted, parked, or closed on the server',
+      8: 'waits for a person',
+    },
+  },
+  'run export': {
+    args: { id: TURN },
+    values: { '--format': exportFormats },
+    about: 'Words are in it only where they open here, and without --redact; what it holds is said on stderr.',
+    examples: [
+      'turnkeep run export support/c_0123456789abcdef/1 --format md > receipt.md',
+      'turnkeep run export support/c_0123456789abcdef/1 --format jsonl --redact',
+    ],
+    exits: { ...storeExits, 0: 'exported' },
   },
   'run message': {
     args: { id: TURN },

@@ -6,8 +6,8 @@ import { z } from 'zod';
 export interface Answer {
   /** The fields beside `ok`, `error` and `next`. */
   readonly body: z.ZodRawShape;
-  /** The fields of another answer, of a command that a flag makes do something else. */
-  readonly otherBody?: z.ZodRawShape;
+  /** The fields in place of those, of a command that a flag asks for another view. */
+  readonly views?: readonly z.ZodRawShape[];
   /** Lines that come before the last one, of a command that answers in many. */
   readonly lines?: readonly z.ZodType[];
   /** The fields of the last of many lines, where they are others than those of one answer. */
@@ -32,8 +32,8 @@ const nextSchema = z.array(z.string()).describe('commands that come next');
 const refusedSchema = z.strictObject({ ok: z.literal(false), error: errorSchema, next: nextSchema });
 
 /** Every value the command may write: done, done but no success, refused; and of many lines each one before the last. */
-export const toSchema = ({ body, otherBody, lines = [], lastOfMany, endsInError = false }: Answer): z.ZodType => {
-  const own = [...(endsInError ? [] : [body]), ...[otherBody, lastOfMany].filter((one) => one !== undefined)];
+export const toSchema = ({ body, views = [], lines = [], lastOfMany, endsInError = false }: Answer): z.ZodType => {
+  const own = [...(endsInError ? [] : [body, ...views]), ...(lastOfMany === undefined ? [] : [lastOfMany])];
   return z.union([...lines, ...own.flatMap(endingsOf), refusedSchema]);
 };
 

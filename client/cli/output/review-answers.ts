@@ -53,9 +53,9 @@ export const reviewAnswers: AnswersOf = {
       signal: z.string().describe('the command line of Temporal that approves it, to be filled in'),
     },
   },
-  'review approve': { body: decided, otherBody: printed },
-  'review reject': { body: decided, otherBody: printed },
-  'review ask': { body: decided, otherBody: printed },
+  'review approve': { body: decided, views: [printed] },
+  'review reject': { body: decided, views: [printed] },
+  'review ask': { body: decided, views: [printed] },
   'review edit': {
     body: {
       reviewId: z.string(),

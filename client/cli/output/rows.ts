@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import type { Charge } from '../../payment-ledger';
 import type { DecisionRecord } from '../../decision-records';
-import type { VerdictAt } from '../../run-records';
-import type { MoveLine, VerdictLine } from '../../../core/moves/activity-shapes';
+import type { VerdictAt } from '../../recorded-moves';
+import type { CallSpend, MoveLine, VerdictLine } from '../../../core/moves/activity-shapes';
+import { handOffSchema } from '../../../core/human-review/hand-off';
 import { runStatuses } from '../../../core/runs/run-status';
 import type { EffectRow, ReviewRow, RunRow } from '../../../stores/store-port';
 import { effectStates, listedStatuses } from '../known-values';
@@ -124,13 +125,22 @@ export const verdictAt = verdictLine.extend({
   node: z.string(),
 }) satisfies z.ZodType<VerdictAt>;
 
+export const callSpend = z.strictObject({
+  reservedTokens: z.int(),
+  tokens: z.int(),
+  reservedCostMicro: z.int().nullable().describe('millionths of a US dollar; null while the price is unknown'),
+  costMicro: z.int().nullable(),
+}) satisfies z.ZodType<CallSpend>;
+
 export const moveLine = z.strictObject({
   move: z.int(),
   step: z.int(),
   node: z.string(),
   event: z.string(),
   atMs: epochMs,
-  verdicts: z.array(verdictLine),
+  verdicts: z.array(verdictLine).describe('whatever stopped, cut or suppressed something'),
+  admitted: z.array(verdictLine).describe('the figures by which it was let go').exactOptional(),
+  spend: callSpend.describe('of the model call that ended here').exactOptional(),
 }) satisfies z.ZodType<MoveLine>;
 
 export const charge = z.strictObject({
@@ -143,3 +153,5 @@ export const charge = z.strictObject({
 }) satisfies z.ZodType<Charge>;
 
 export const hold = z.strictObject({ scope: z.string(), by: z.string(), atMs: epochMs });
+
+export const handOff = z.strictObject({ ...handOffSchema.shape, asked: z.string().nullable() });

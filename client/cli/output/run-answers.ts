@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { handOffSchema } from '../../../core/human-review/hand-off';
 import { reviewRequestSchema } from '../../../core/human-review/review-request';
 import { attentionReasons, type AttentionRun } from '../../attention-reasons';
 import type { ReconciledRun } from '../../reconcile-runs';
 import { listedStatuses } from '../known-values';
 import type { AnswersOf } from './answer';
+import { costView, receiptView, stateView, timelineView, watchLines, words } from './one-run-answers';
+import { runExport } from './run-export-answer';
 import {
   decisionRecord,
   effectRecord,
   effectRow,
   epochMs,
+  handOff,
   hold,
   moveLine,
   reviewRow,
@@ -34,6 +36,16 @@ const waited = {
   reviewId: z.string().nullable().exactOptional(),
   cause: z.string().nullable().exactOptional(),
   steps: z.int().exactOptional(),
+};
+
+const ended = {
+  status: z.string(),
+  outcome: z.string().nullable(),
+  reply: z.string().nullable(),
+  interimReply: z.string().nullable(),
+  reviewId: z.string().nullable(),
+  cause: z.string().nullable(),
+  steps: z.int(),
 };
 
 const execution = z.strictObject({
@@ -86,12 +98,14 @@ const view = z.strictObject({
   movesMoneyNext: z.boolean(),
   resumeRefused: z.string().nullable(),
   tokens: z.strictObject({ committed: z.int(), reserved: z.int(), limit: z.int() }),
+  costMicro: z
+    .strictObject({ committed: z.int(), reserved: z.int(), limit: z.int(), unknown: z.boolean() })
+    .describe('millionths of a US dollar; absent in what an older worker answers')
+    .exactOptional(),
   renewals: z.int(),
   resumes: z.int(),
   inbox: z.strictObject({ waiting: z.array(z.string()), taken: z.array(z.string()), ignored: z.int() }).exactOptional(),
 });
-
-const handOff = z.strictObject({ ...handOffSchema.shape, asked: z.string().nullable() });
 
 const reversal = z.strictObject({ words: z.string(), tool: z.string().exactOptional() });
 
@@ -157,9 +171,21 @@ export const runAnswers: AnswersOf = {
       reply: z.string().nullable(),
       interimReply: z.string().nullable(),
       unread: z.int(),
+      words,
       handOff: handOff.nullable(),
     },
+    views: [timelineView, costView, stateView, receiptView],
   },
+  'run watch': {
+    body: {
+      run: runKey,
+      ...{ why: z.enum(['ended', 'waits', 'parked', 'closed']), closedAs: z.string().nullable() },
+      model: z.string(),
+      ...ended,
+    },
+    lines: watchLines,
+  },
+  'run export': { body: { export: runExport } },
   'run message': {
     body: { run: runKey, state: z.enum(['read', 'waiting', 'unknown', 'unread', 'ignored']), unread: z.boolean() },
   },

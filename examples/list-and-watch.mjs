@@ -1,0 +1,20 @@
+// Lists the runs that wait for a person, then follows one run, a line a move.
+//   node examples/list-and-watch.mjs [RUN]
+import { openClient, readSettings } from 'turnkeep/client';
+
+const turnkeep = await openClient(readSettings(process.env));
+try {
+  for (const { workflowId, reviewId, agent } of (await turnkeep.list({ status: 'interrupted' })).runs)
+    console.log(`waits: ${workflowId} (${agent}) for ${reviewId}`);
+  const [newest] = (await turnkeep.list({ limit: 1 })).runs;
+  const turnKey = process.argv[2] ?? newest?.workflowId;
+  if (turnKey === undefined) throw new Error('no run yet: node examples/start-and-wait.mjs');
+  for await (const event of turnkeep.watch(turnKey)) {
+    if (event.kind === 'begin') console.log(`${turnKey}: model ${event.modelLabel}, ${event.tokensMax} tokens`);
+    if (event.kind === 'move') console.log(`step ${event.step} ${event.node}: ${event.event}`);
+    if (event.kind === 'waits') console.log(`waits for ${event.reviewId}`);
+    if (event.kind === 'end') console.log(`${event.why}: ${event.report.status}`);
+  }
+} finally {
+  await turnkeep.close();
+}
