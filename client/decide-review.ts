@@ -1,5 +1,6 @@
 // A decision by our own surfaces: the note goes to the store first, the amount is compared before anything is sent, and the update
 // answers politely. It feeds the same reducer as the bare signal.
+import { approvalCommand } from '../core/human-review/approval-command';
 import { compareAmounts, fromMinor, parseAmount } from '../core/kernel/money';
 import { StoreIntegrityError, type ReviewRow } from '../stores/store-port';
 import { ClientError } from './client-error';
@@ -134,9 +135,10 @@ const checkDecision = (review: ReviewRow, options: DecideOptions): void => {
   if (options.decision === 'ask' && (options.note ?? '').trim() === '')
     throw new ClientError('QUESTION', 2, 'question: expected words, got none');
   const { amount, currency } = amountOf(review);
+  const { reviewId, round } = review;
   if (options.decision === 'approve' && amount !== null)
     checkAmount(
-      { reviewId: review.reviewId, amount, money: `${amount} ${currency ?? ''}`, seenLater: options.seenLater },
+      { reviewId, round, amount, money: `${amount} ${currency ?? ''}`, seenLater: options.seenLater },
       options.confirmAmount,
     );
 };
@@ -160,18 +162,19 @@ export const checkPending = (review: ReviewRow, options: Pick<DecideOptions, 're
 
 interface Asked {
   readonly reviewId: string;
+  readonly round: number;
   readonly amount: string;
   /** Amount and currency, for words. */
   readonly money: string;
   readonly seenLater: number | undefined;
 }
 
-const checkAmount = ({ reviewId, amount, money, seenLater }: Asked, confirmed: string | undefined): void => {
-  const seen = seenLater === undefined ? '' : ` --seen-later ${seenLater}`;
+const checkAmount = (asked: Asked, confirmed: string | undefined): void => {
+  const { reviewId, amount, money } = asked;
   if (confirmed === undefined)
     throw new ClientError('AMOUNT_NOT_CONFIRMED', 3, {
       message: `approving sends ${money}: confirm that exact amount`,
-      next: [`turnkeep review approve ${reviewId} --reason CODE --confirm-amount ${amount}${seen}`],
+      next: [approvalCommand(asked)],
     });
   const next = [`turnkeep review show ${reviewId}`];
   const typed = parseAmount(confirmed);

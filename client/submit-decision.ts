@@ -1,6 +1,8 @@
 // A decision is sent as an update, which answers: counted, or refused with the reason, in words that say what helps.
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import { approvalCommand } from '../core/human-review/approval-command';
+import { amountToConfirm } from '../core/human-review/bare-decision';
 import type { ReviewRow } from '../stores/store-port';
 import { messageNames, type DecisionAnswer } from '../workflows/messages';
 import { ClientError } from './client-error';
@@ -39,7 +41,8 @@ const refusalOf = ({ person }: ClientContext, review: ReviewRow, error: unknown)
       });
     if (words === undefined)
       return new ClientError('NOT_COUNTED', 6, { message: `review ${reviewId}: ${message}`, next: [show] });
-    const next = [`turnkeep review approve ${reviewId} --round ${round} --reason CODE --as NAME`, show];
+    const amount = amountToConfirm(review);
+    const next = [approvalCommand({ reviewId, round, amount, byAnother: true }), show];
     return new ClientError(words.code, 6, { message: words.say(person), next });
   }
   if (error instanceof Error && /deadline|timed? ?out|DEADLINE/i.test(error.message))

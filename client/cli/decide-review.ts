@@ -1,6 +1,7 @@
 // A decision from the command line. Money is confirmed by its exact amount and by nothing else: typed by a person at a terminal,
 // or passed by a script; --yes is no amount.
 import { createInterface } from 'node:readline/promises';
+import { approvalCommand } from '../../core/human-review/approval-command';
 import { parseAmount } from '../../core/kernel/money';
 import { ClientError } from '../client-error';
 import type { DecideOptions, DecideReport } from '../decide-review';
@@ -44,18 +45,18 @@ export const sendOrPrint = async (
   client: TurnkeepClient,
   options: DecideOptions,
 ): Promise<Report> => {
-  if (!optionFlag(call, 'printSignal')) return toReport(await client.decide(options));
+  if (!optionFlag(call, 'printSignal')) return toReport(await client.decide(options), options.seenLater);
   const { printSignal } = await import('./print-signal.js');
   return printSignal(client, options);
 };
 
 /** Says what was decided, by whom, and what is still needed. */
-const toReport = (decided: DecideReport): Report => {
+const toReport = (decided: DecideReport, seenLater: number | undefined): Report => {
   const { reviewId, round, by, authenticated, turnKey, parked, amount, currency } = decided;
   const isApproval = decided.decision === 'approve';
   const what = amount === null ? '' : ` ${currency ?? ''} ${amount}`;
   const { approvals } = decided;
-  const second = `turnkeep review approve ${reviewId} --round ${round} --reason CODE --as NAME`;
+  const second = approvalCommand({ reviewId, round, amount, seenLater, byAnother: true });
   const resume = `turnkeep run resume ${turnKey}${isApproval ? ' --money --as NAME' : ''}`;
   const waits = 'The run is stopped: the decision counts, and is carried out when a named person resumes the run.';
   return {

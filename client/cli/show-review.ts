@@ -1,3 +1,4 @@
+import { approvalCommand } from '../../core/human-review/approval-command';
 import { bareDecision } from '../../core/human-review/bare-decision';
 import type { JsonObject } from '../../core/kernel/json';
 import type { RecordContext } from '../client-context';
@@ -122,11 +123,7 @@ const decisionCommands = (
   { review: { reviewId, round }, laterMessages }: ReviewEvidence,
   amount: string | null,
 ): readonly string[] => [
-  [
-    `turnkeep review approve ${reviewId} --round ${round} --reason CODE`,
-    ...(amount === null ? [] : [`--confirm-amount ${amount}`]),
-    ...(laterMessages.length === 0 ? [] : [`--seen-later ${laterMessages.length}`]),
-  ].join(' '),
+  approvalCommand({ reviewId, round, amount, seenLater: laterMessages.length }),
   `turnkeep review reject ${reviewId} --round ${round} --reason CODE`,
   `turnkeep review edit ${reviewId} --round ${round} --set FIELD=VALUE --reason CODE`,
   `turnkeep review ask ${reviewId} --round ${round} --question TEXT`,

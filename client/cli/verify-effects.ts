@@ -42,7 +42,7 @@ const toReport = (report: EffectsReport): Report => {
   const { findings, open, adopted, checked } = report;
   const { journalRows, effects, reviews, charges } = checked;
   const lines = [
-    `checked ${journalRows} journal rows, ${effects} ledger entries, ${reviews} reviews, ${charges ?? 0} charges of the gateway`,
+    `checked: journal rows ${journalRows}, ledger entries ${effects}, reviews ${reviews}, charges of the gateway ${charges ?? 0}`,
     ...findings.map(({ code, subject, words }) => `FINDING ${code} ${subject}${words === '' ? '' : `: ${words}`}`),
     ...open.map(
       (entry) =>

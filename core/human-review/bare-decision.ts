@@ -34,11 +34,17 @@ export const bareDecision = (review: DecidableReview, decision: 'approve' | 'rej
   ...(decision === 'approve' ? confirmation(review) : {}),
 });
 
-/** None in a currency that nobody could confirm an amount of. */
-const confirmation = ({ amountMinor, currency }: DecidableReview): { readonly confirmAmount?: string } =>
-  amountMinor === null || currency === null || !isKnownCurrency(currency)
-    ? {}
-    : { confirmAmount: fromMinor(amountMinor, currency) };
+const confirmation = (review: DecidableReview): { readonly confirmAmount?: string } => {
+  const amount = amountToConfirm(review);
+  return amount === null ? {} : { confirmAmount: amount };
+};
+
+/** As a decimal. None in a currency that nobody could confirm an amount of. */
+export const amountToConfirm = ({
+  amountMinor,
+  currency,
+}: Pick<DecidableReview, 'amountMinor' | 'currency'>): string | null =>
+  amountMinor === null || currency === null || !isKnownCurrency(currency) ? null : fromMinor(amountMinor, currency);
 
 /** The line of the Temporal command line that signals an approval; a run reads it like any decision and marks it unverified. */
 export const bareSignal = (review: DecidableReview, place: SignalPlace): string =>

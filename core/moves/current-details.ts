@@ -1,7 +1,8 @@
 // The case as Temporal's own web UI shows it: Markdown of codes, ids and figures, so that somebody with nothing but that page can
 // follow a run and decide its reviews. Nobody's words stand in it and no customer's name: whoever may read those asks our own
 // commands. It is made anew from the state, for it does not survive a continue-as-new.
-import { bareDecision, bareSignal, NAME_TO_FILL, REASON_TO_FILL } from '../human-review/bare-decision';
+import { approvalCommand } from '../human-review/approval-command';
+import { amountToConfirm, bareDecision, bareSignal, NAME_TO_FILL, REASON_TO_FILL } from '../human-review/bare-decision';
 import { sayIgnored } from '../human-review/ignored-reasons';
 import { pendingRequests } from '../human-review/review-desk';
 import type { ReviewRequest } from '../human-review/review-request';
@@ -129,11 +130,14 @@ const dueText = ({ dueAtMs, expiresAtMs }: ReviewRequest): string =>
 const mustBeSigned = ({ settings }: RunState, { amountMinor }: ReviewRequest): boolean =>
   settings.requireSignatures && amountMinor !== null;
 
-const signedLines = ({ reviewId }: ReviewRequest): readonly string[] => [
+const signedLines = (request: ReviewRequest): readonly string[] => [
   'Only a signed decision counts here. Look at it, and decide where your key is:',
-  ...block('sh', `turnkeep review show ${reviewId}\nturnkeep review approve ${reviewId} --reason CODE --as NAME`),
+  ...block('sh', `turnkeep review show ${request.reviewId}\n${approveLine(request)}`),
   'With `--print-signal` that command sends nothing: it prints the signed signal, to be sent from here or from a terminal.',
 ];
+
+const approveLine = (request: ReviewRequest): string =>
+  approvalCommand({ ...request, amount: amountToConfirm(request), byAnother: true });
 
 const unsignedLines = (
   { turn }: RunState,

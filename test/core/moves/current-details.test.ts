@@ -201,7 +201,8 @@ describe('a review that waits', () => {
     const signed = renderDetails({ ...waiting(request(1)), settings });
     expect(signed).toContain('Only a signed decision counts here.');
     expect([...blocksOf(signed, 'json'), ...blocksOf(signed, 'sh')]).toEqual([
-      `turnkeep review show ${reviewIdOf(1)}\nturnkeep review approve ${reviewIdOf(1)} --reason CODE --as NAME`,
+      `turnkeep review show ${reviewIdOf(1)}\n` +
+        `turnkeep review approve ${reviewIdOf(1)} --round 1 --reason CODE --confirm-amount 207.75 --as NAME`,
     ]);
     expect(signed).toContain('With `--print-signal` that command sends nothing');
     const plain = renderDetails({ ...waiting(request(1, { amountMinor: null, currency: null })), settings });
