@@ -26,14 +26,24 @@ const reaches = (room, ...allowed) => ({
   to: { path: within(...ROOMS), pathNot: within(room, ...allowed) },
 });
 
-/** Files of the command line that are moved over to the client library; a file that is moved is added here. */
+/** What the command line does with runs and reviews: built on the client library, and on nothing else of the client. */
 const ON_THE_CLIENT_LIBRARY = [
+  'ask-review',
+  'attention',
   'change-run',
+  'decide-review',
+  'decision-lines',
+  'edit-review',
   'export-run',
+  'list-reviews',
+  'list-runs',
+  'print-signal',
+  'reconcile-runs',
   'run-ending',
   'send-message',
   'show-cost',
   'show-receipts',
+  'show-review',
   'show-run',
   'show-state',
   'show-timeline',

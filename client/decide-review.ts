@@ -49,11 +49,14 @@ export interface DecideReport {
   readonly currency: string | null;
 }
 
+/** What is sent to the run as the signal `reviewDecision`, and the review it is about. */
+export interface PreparedDecision {
+  readonly review: ReviewRow;
+  readonly decision: SentDecision;
+}
+
 /** A decision that would count, signed where the person has a key here; nothing is sent. Its note lies in the store. */
-export const prepareDecision = async (
-  context: ClientContext,
-  options: DecideOptions,
-): Promise<{ readonly review: ReviewRow; readonly decision: SentDecision }> => {
+export const prepareDecision = async (context: ClientContext, options: DecideOptions): Promise<PreparedDecision> => {
   const review = await findReview(context, options.reviewId);
   checkPending(review, options);
   const evidence = await readShown(context, review, options);
@@ -101,7 +104,7 @@ const readShown = async (
 ): Promise<readonly string[]> => {
   if (decision !== 'approve') return readDigests(context, review);
   await assertNotHeld(context, agentOf(review));
-  const { evidence } = await readLiveEvidence(context, review.reviewId);
+  const evidence = await readLiveEvidence(context, review.reviewId);
   assertSeenLater(review, evidence.laterMessages.length, seenLater);
   return digestEvidence(context, evidence);
 };
@@ -109,8 +112,7 @@ const readShown = async (
 /** What was erased is shown to nobody: a decision that sends nothing is possible all the same. */
 const readDigests = async (context: ClientContext, { reviewId }: ReviewRow): Promise<readonly string[]> => {
   try {
-    const { evidence } = await readLiveEvidence(context, reviewId);
-    return digestEvidence(context, evidence);
+    return digestEvidence(context, await readLiveEvidence(context, reviewId));
   } catch (error) {
     if (error instanceof StoreIntegrityError && error.code === 'store.erased') return [];
     throw error;

@@ -3,21 +3,19 @@
 // alone. And a turn that has ended is known to the server as taken only so long.
 import type { Connection } from '@temporalio/client';
 import { messageOf } from '../temporal-config/error-facts';
+import { KEEP_AT_LEAST_MS, readRetention } from '../temporal-config/retention';
 import { failed, ok, warn, type Check } from './check';
 
 const DAY_MS = 86_400_000;
-/** A parked turn is looked after within a week. */
-const KEEP_AT_LEAST_MS = 7 * DAY_MS;
 
 /** `reviewMs`: the longest that an agent's review is due in. */
 export const diagnoseRetention = async (
-  { workflowService }: Connection,
+  connection: Connection,
   namespace: string,
   reviewMs: number,
 ): Promise<Check> => {
   try {
-    const { config } = await workflowService.describeNamespace({ namespace });
-    const keptMs = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) * 1_000;
+    const keptMs = await readRetention(connection, namespace);
     const wantedMs = Math.max(KEEP_AT_LEAST_MS, 2 * reviewMs);
     const words = `ended runs are kept for ${spanWords(keptMs)}`;
     if (keptMs >= wantedMs) return ok('retention', words);

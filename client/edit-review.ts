@@ -55,7 +55,7 @@ export interface EditReport {
 const openTimeoutMs = 10_000;
 
 export const editReview = async (context: ClientContext, options: EditOptions): Promise<EditReport> => {
-  const { evidence } = await readLiveEvidence(context, options.reviewId);
+  const evidence = await readLiveEvidence(context, options.reviewId);
   const { review, args } = evidence;
   checkPending(review, options);
   const tool = await findTool(context, review);

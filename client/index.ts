@@ -2,7 +2,8 @@
 export { openClient, openRunReader, type OpenOptions } from './open-client';
 export type { AskOptions, ReviewClient, TurnkeepClient } from './turnkeep-client';
 export type { OpenRunReader, ReviewFilter, ReviewReader, RunReader } from './run-reader';
-export type { ListRunsOptions, RunList } from './list-runs';
+export { checkListOptions, LIST_LIMIT_MAX, type ListRunsOptions } from './check-list-options';
+export type { RunList } from './list-runs';
 export type { AttentionRun } from './attention-reasons';
 export type { AttentionReport } from './run-attention';
 export type { ReconcileOptions, ReconcileReport, ReconciledRun } from './reconcile-runs';
@@ -26,9 +27,10 @@ export type { AbortReport } from './abort-run';
 export type { StandingEffect } from './conclude-abort';
 export type { HoldOptions, HoldReport } from './effect-holds';
 
-export type { DecideOptions, DecideReport } from './decide-review';
+export type { DecideOptions, DecideReport, PreparedDecision } from './decide-review';
 export type { EditOptions, EditReport } from './edit-review';
 export type { ReviewEvidence } from './review-evidence';
+export { describeTrace } from './trace-arguments';
 export type { LaterMessage } from './later-messages';
 
 export type { EffectRow, ReviewRow, RunRow } from '../stores/store-port';

@@ -5,14 +5,16 @@ import { readReviewEvidence, type ReviewEvidence } from './review-evidence';
 import { findReview } from './review-list';
 import { queryRun } from './run-status';
 
-export interface LiveEvidence {
-  readonly evidence: ReviewEvidence;
-  /** null when the run does not answer: what was recorded is told all the same. */
-  readonly view: RunStatusView | null;
-}
-
-export const readLiveEvidence = async (context: ClientContext, reviewId: string): Promise<LiveEvidence> => {
+/** When the run does not answer what was recorded is told all the same. Refuses with REVIEW_NOT_FOUND. */
+export const readLiveEvidence = async (context: ClientContext, reviewId: string): Promise<ReviewEvidence> => {
   const { turnKey, state } = await findReview(context, reviewId);
   const view = state === 'pending' ? await queryRun(context, turnKey) : null;
-  return { view, evidence: await readReviewEvidence(context, reviewId, view?.inbox?.waiting ?? []) };
+  const evidence = await readReviewEvidence(context, reviewId, view?.inbox?.waiting ?? []);
+  return { ...evidence, approvalsGiven: approvalsIn(view, evidence) };
+};
+
+const approvalsIn = (view: RunStatusView | null, { review, approvalsNeeded }: ReviewEvidence): number | null => {
+  if (approvalsNeeded === 1 || review.state !== 'pending') return null;
+  const request = view?.reviews.find(({ reviewId, round }) => reviewId === review.reviewId && round === review.round);
+  return request === undefined ? null : (request.approvals?.length ?? 0);
 };

@@ -75,14 +75,14 @@ const ambiguous = (named: string, found: readonly RunPlace[]): ClientError => {
   const keys = found.slice(0, SHOWN).map(({ workflowId }) => workflowId);
   const count = found.length > SHOWN ? `more than ${SHOWN} runs, the newest of them` : `${found.length} runs`;
   return new ClientError('RUN_AMBIGUOUS', 2, {
-    message: `run: expected a part of one run's id, got ${shown(named)}, which fits ${count}: ${keys.join(', ')}`,
+    message: `run: expected a part of one run's id, and ${shown(named)} fits ${count}: ${keys.join(', ')}`,
     next: keys.map((key) => `turnkeep run show ${key}`),
   });
 };
 
 const notFound = async (records: Records, named: string): Promise<ClientError> => {
   const near = await findNear(records, named);
-  const words = `no run ${shown(named)} in this registry`;
+  const words = `no run ${readPart(named) === undefined ? 'of ' : ''}${shown(named)} in this registry`;
   return new ClientError('RUN_NOT_FOUND', 2, {
     message: near.length === 0 ? words : `${words}; did you mean ${near.join(' or ')}?`,
     next: [...near.map((key) => `turnkeep run show ${key}`), 'turnkeep run list'],

@@ -28,6 +28,8 @@ export interface ReviewEvidence {
   readonly edited: { readonly original: JsonObject | null; readonly by: string } | null;
   /** So many different persons must approve. */
   readonly approvalsNeeded: number;
+  /** So many did while more must. The run alone knows: null where it was not asked or does not answer, and where one is enough. */
+  readonly approvalsGiven: number | null;
   /** Who started the run and so may not approve; null in records of before it was kept. */
   readonly startedBy: string | null;
   /** The customer's messages of this turn before the action was proposed, oldest first. */
@@ -134,8 +136,11 @@ const derivedWhenJudged = async (
   return [];
 };
 
-const personsOf = (opened: OpenedBody | undefined): Pick<ReviewEvidence, 'approvalsNeeded' | 'startedBy'> => ({
+type Persons = Pick<ReviewEvidence, 'approvalsNeeded' | 'approvalsGiven' | 'startedBy'>;
+
+const personsOf = (opened: OpenedBody | undefined): Persons => ({
   approvalsNeeded: opened?.approvalsNeeded ?? 1,
+  approvalsGiven: null,
   startedBy: opened?.startedBy ?? null,
 });
 

@@ -4,6 +4,8 @@ import { openStore } from '../stores/open-store';
 import { StoreIntegrityError, type ReviewRow } from '../stores/store-port';
 import type { Settings } from '../temporal-config/settings';
 import { personOf, type RecordContext } from './client-context';
+import { readDecisions, type DecisionRecord } from './decision-records';
+import { digestEvidence } from './evidence-digests';
 import { readHandOff, type ReadHandOff } from './hand-off-record';
 import { exportRun, type ExportOptions } from './one-run/export-run';
 import { costOf, type CostReport } from './one-run/read-cost';
@@ -11,7 +13,9 @@ import { readReceipts, type ReceiptReport } from './one-run/read-receipts';
 import { stateAtStep, type StateAtStep } from './one-run/read-state';
 import { timelineOf, type TimelineEntry } from './one-run/read-timeline';
 import type { RunExport } from './one-run/run-export';
-import { listRuns, type ListRunsOptions, type RunList } from './list-runs';
+import type { ListRunsOptions } from './check-list-options';
+import { listRuns, type RunList } from './list-runs';
+import type { AttentionReport } from './run-attention';
 import { resolveRun } from './resolve-run';
 import { readReviewEvidence, type ReviewEvidence } from './review-evidence';
 import { listReviews } from './review-list';
@@ -30,6 +34,8 @@ export interface ReviewReader {
   list(filter?: ReviewFilter): Promise<readonly ReviewRow[]>;
   /** What a person is asked to decide, in words. Refuses with REVIEW_NOT_FOUND. */
   show(reviewId: string): Promise<ReviewEvidence>;
+  /** Of what `show` gave, part by part: what a decision names as shown. */
+  digests(evidence: ReviewEvidence): readonly string[];
 }
 
 /** Each function about one run refuses with RUN_NOT_FOUND where the registry does not know it. */
@@ -53,6 +59,10 @@ export interface RunReader {
   receipts(turnKey: string): Promise<ReceiptReport>;
   /** The record of a hand-off, with the words it points at; undefined when nothing was handed off, or no word opens. */
   handOff(turnKey: string): Promise<ReadHandOff | undefined>;
+  /** Every decision that counted, oldest first: who, how that is proved, from where, and digests of what they were shown. */
+  decisions(turnKey: string): Promise<readonly DecisionRecord[]>;
+  /** Which runs need a person, and why: the most urgent first. A reader tells what was recorded; a client asks Temporal too. */
+  attention(): Promise<AttentionReport>;
   /** The whole record as one value. */
   export(turnKey: string, options?: ExportOptions): Promise<RunExport>;
   readonly review: ReviewReader;
@@ -74,11 +84,15 @@ export const createRunReader = (context: RecordContext): RunReader => ({
   cost: async (turnKey) => costOf(await readRunRecords(context, turnKey)),
   state: async (turnKey, step) => stateAtStep(await readRunRecords(context, turnKey), step),
   receipts: async (turnKey) => readReceipts(context, await readRunRecords(context, turnKey)),
+  decisions: (turnKey) => readDecisions(context, turnKey),
+  // Loaded here: it knows Temporal's packages, which a reader has no need of.
+  attention: async () => (await import('./run-attention.js')).findAttention(context),
   handOff: (turnKey) => openHandOff(context, turnKey),
   export: (turnKey, options) => exportRun(context, turnKey, options),
   review: {
     list: (filter = {}) => listReviews(context, filter),
     show: (reviewId) => readReviewEvidence(context, reviewId),
+    digests: (evidence) => digestEvidence(context, evidence),
   },
 });
 

@@ -10,8 +10,14 @@ import { serverAddress } from '../temporal-config/server-address';
 import type { Settings } from '../temporal-config/settings';
 import { abortRun, type AbortReport } from './abort-run';
 import { personOf, type ClientContext, type RecordContext } from './client-context';
-import { findAttention, type AttentionReport } from './run-attention';
-import { decideReview, type DecideOptions, type DecideReport } from './decide-review';
+import { findAttention } from './run-attention';
+import {
+  decideReview,
+  prepareDecision,
+  type DecideOptions,
+  type DecideReport,
+  type PreparedDecision,
+} from './decide-review';
 import { editReview, type EditOptions, type EditReport } from './edit-review';
 import { holdAgents, releaseAgents, type HoldOptions, type HoldReport } from './effect-holds';
 import { readLiveEvidence } from './live-evidence';
@@ -42,6 +48,8 @@ export interface AskOptions {
 export interface ReviewClient extends ReviewReader {
   /** Approves, rejects or asks. Money is approved by its exact amount. Refuses with ALREADY_DECIDED, STALE_ROUND, WRONG_AMOUNT and others. */
   decide(options: DecideOptions): Promise<DecideReport>;
+  /** A decision as `decide` would send it, checked and signed alike; nothing is sent, so nothing is decided. */
+  prepare(options: DecideOptions): Promise<PreparedDecision>;
   /** Changes what is asked for; the changed action waits in a round of its own. */
   edit(options: EditOptions): Promise<EditReport>;
   /** Decides nothing: the action is closed with the question, and may be proposed again. */
@@ -61,8 +69,6 @@ export interface TurnkeepClient extends RunReader {
   watch(turnKey: string, options?: WatchOptions): AsyncGenerator<WatchEvent, void, undefined>;
   /** The record beside what Temporal and the run itself say now. */
   status(turnKey: string): Promise<LiveStatus>;
-  /** Which runs need a person, and why: the most urgent first. */
-  attention(): Promise<AttentionReport>;
   /**
    * Where the registry and Temporal differ. With `apply` a run that was terminated outside is recorded as aborted by the person it names;
    * nothing is ever started, resumed or terminated. Again: the same, and nothing is recorded twice.
@@ -121,19 +127,6 @@ const connectTemporal = async ({ settings, store }: RecordContext): Promise<Clie
   return connectClient({ address, namespace, dataConverter, identity: 'turnkeep' });
 };
 
-/** A server beside records that are open already; its connection is closed again, the records stay open. */
-export const withTemporal = async <T>(
-  records: RecordContext,
-  use: (context: ClientContext) => Promise<T>,
-): Promise<T> => {
-  const temporal = await connectTemporal(records);
-  try {
-    return await use({ ...records, temporal });
-  } finally {
-    await temporal.connection.close();
-  }
-};
-
 const createClient = (context: ClientContext): TurnkeepClient => ({
   ...createRunReader(context),
   context,
@@ -161,7 +154,8 @@ const createClient = (context: ClientContext): TurnkeepClient => ({
 const createReviewClient = (context: ClientContext): ReviewClient => ({
   ...createRunReader(context).review,
   // With what only the run knows: approvals given so far, and messages it has not read.
-  show: async (reviewId) => (await readLiveEvidence(context, reviewId)).evidence,
+  show: (reviewId) => readLiveEvidence(context, reviewId),
+  prepare: (options) => prepareDecision(context, options),
   decide: (options) => decideReview(context, options),
   edit: (options) => editReview(context, options),
   ask: ({ question, reasonCode = 'question', ...options }) =>

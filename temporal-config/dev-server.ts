@@ -9,6 +9,7 @@ import { isRunning, leashChild } from './child-leash';
 import { connect } from './connection';
 import { messageOf } from './error-facts';
 import { findFreePort, isFreePort } from './free-port';
+import { keepAWeek } from './retention';
 import { ensureSearchAttributes, SEARCH_ATTRIBUTES } from './search-attributes';
 
 export interface DevServerOptions {
@@ -74,7 +75,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   const pid = await spawned(child, options.cliPath);
   leashChild(child);
   try {
-    await untilReady(address, child, options.startTimeoutMs ?? START_TIMEOUT_MS);
+    await untilReady(address, child, { ...options, startTimeoutMs: options.startTimeoutMs ?? START_TIMEOUT_MS });
   } catch (error) {
     await stop();
     throw new DevServerError(`${messageOf(error)}\nThe end of ${logFile}:\n${tailOf(logFile)}`);
@@ -136,10 +137,13 @@ function spawned(child: ChildProcess, cliPath: string): Promise<number> {
   });
 }
 
-async function untilReady(address: string, child: ChildProcess, timeoutMs: number): Promise<void> {
+type Expected = Pick<DevServerOptions, 'dbFile'> & { readonly startTimeoutMs: number };
+
+async function untilReady(address: string, child: ChildProcess, options: Expected): Promise<void> {
+  const { startTimeoutMs: timeoutMs } = options;
   const deadline = Date.now() + timeoutMs;
   while (isRunning(child)) {
-    const problem = await tryToReach(address, child);
+    const problem = await tryToReach(address, child, options);
     if (problem === undefined) return;
     if (Date.now() > deadline) throw new Error(`The Temporal server did not answer within ${timeoutMs} ms: ${problem}`);
     await pause(50);
@@ -149,13 +153,15 @@ async function untilReady(address: string, child: ChildProcess, timeoutMs: numbe
   );
 }
 
-async function tryToReach(address: string, child: ChildProcess): Promise<string | undefined> {
+async function tryToReach(address: string, child: ChildProcess, { dbFile }: Expected): Promise<string | undefined> {
   let connection: Connection | undefined;
   try {
     connection = await connect(address, 500);
     await connection.workflowService.describeNamespace({ namespace: NAMESPACE });
     // A file made by an older version ignores new attributes on the command line.
     await ensureSearchAttributes(connection, NAMESPACE);
+    // The binary's own is a day, also for a file that is there to outlive the process.
+    if (dbFile !== undefined) await keepAWeek(connection, NAMESPACE);
     // Another server may have taken the port in between; ours then ends at once.
     await pause(100);
     return isRunning(child) ? undefined : 'another server has the port';

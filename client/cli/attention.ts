@@ -1,29 +1,25 @@
-import type { AttentionRun } from '../attention-reasons';
-import { findAttention, type AttentionReport } from '../run-attention';
-import type { RecordContext } from '../client-context';
-import { withTemporal } from '../turnkeep-client';
+import type { AttentionReport, AttentionRun, OpenRunReader } from '../index';
 import { explainFailure } from './exit-codes';
 import { holdLines } from './hold-effects';
 import type { Invocation, Report } from './report';
-import { withRecordsOr } from './with-client';
+import { withClient } from './with-client';
+import { withReaderOr } from './with-reader';
 import { wrapWords } from './wrap-words';
 
 const none: AttentionReport = { runs: [], holds: [], checked: { server: false, openRuns: 0, described: 0 } };
 
 /** `run attention`: what was recorded is told also while no server answers. */
 export const attentionCommand = async (call: Invocation): Promise<Report> =>
-  withRecordsOr(call, { body: { ...none }, lines: [] }, async (records) =>
-    toReport(call, await askBoth(call, records)),
-  );
+  withReaderOr(call, { body: { ...none }, lines: [] }, async (reader) => toReport(call, await askBoth(call, reader)));
 
-const askBoth = async (call: Invocation, records: RecordContext): Promise<AttentionReport> => {
+const askBoth = async (call: Invocation, reader: OpenRunReader): Promise<AttentionReport> => {
   try {
-    return await withTemporal(records, (context) => findAttention(context, context.temporal));
+    return await withClient(call, (client) => client.attention());
   } catch (error) {
     const { code, message } = explainFailure(error);
     if (code !== 'SERVER_UNREACHABLE') throw error;
     call.say(`${message}\nShown is what was recorded; what Temporal says of the runs was not looked at.`);
-    return findAttention(records);
+    return reader.attention();
   }
 };
 

@@ -3,9 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { approvalCommand } from '../../core/human-review/approval-command';
 import { parseAmount } from '../../core/kernel/money';
-import { ClientError } from '../client-error';
-import type { DecideOptions, DecideReport } from '../decide-review';
-import type { TurnkeepClient } from '../turnkeep-client';
+import { ClientError, type DecideOptions, type DecideReport, type TurnkeepClient } from '../index';
 import { amountDecimal } from './amount-text';
 import { cleanLine } from './clean-text';
 import { refuseInput } from './input-error';
@@ -133,9 +131,8 @@ interface Typed {
 /** Nothing when nobody can be asked: what moves money is then refused by the client. */
 const askAmount = async (call: Invocation, client: TurnkeepClient, reviewId: string): Promise<Typed> => {
   if (!call.mayAsk) return {};
-  const { readLiveEvidence } = await import('../live-evidence.js');
   const { reviewLines } = await import('./show-review.js');
-  const { evidence } = await readLiveEvidence(client.context, reviewId);
+  const evidence = await client.review.show(reviewId);
   const amount = amountDecimal(evidence.review);
   if (evidence.review.state !== 'pending') return {};
   if (amount === null && optionFlag(call, 'yes')) return {};

@@ -1,4 +1,4 @@
-import type { DecisionRecord } from '../decision-records';
+import type { DecisionRecord } from '../index';
 import { showTime } from './show-time';
 
 const DIGEST_SHOWN = 12;

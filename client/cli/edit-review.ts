@@ -1,7 +1,7 @@
 // An edit from the command line: fields of the proposed arguments get new values; everything else of the action stays.
 import type { Json } from '../../core/kernel/json';
 import { parseObject } from '../../core/output-guard/parse';
-import type { EditReport } from '../edit-review';
+import type { EditReport } from '../index';
 import { readFlags } from './decide-review';
 import { refuseInput } from './input-error';
 import { firstArgument, optionFlag, type Invocation, type Report } from './report';

@@ -1,16 +1,15 @@
-import { listReviews } from '../review-list';
 import { amountText } from './amount-text';
 import { chooseValue } from './choose-value';
 import { reviewStates } from './known-values';
 import { optionText, type Invocation, type Report } from './report';
 import { showDistance, showTime } from './show-time';
 import { drawTable } from './table';
-import { withRecordsOr } from './with-client';
+import { withReaderOr } from './with-reader';
 
 export const listReviewsCommand = async (call: Invocation): Promise<Report> => {
   const state = chooseValue('--state', optionText(call, 'state') ?? 'pending', reviewStates);
-  return withRecordsOr(call, { body: { reviews: [] }, lines: [] }, async (records) => {
-    const reviews = await listReviews(records, state === 'all' ? {} : { state });
+  return withReaderOr(call, { body: { reviews: [] }, lines: [] }, async ({ review: reader }) => {
+    const reviews = await reader.list(state === 'all' ? {} : { state });
     const rows = reviews.map((review) => [
       `${showTime(review.expiresMs)} (${showDistance(review.expiresMs, Date.now())})`,
       amountText(review) ?? '-',

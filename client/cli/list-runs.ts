@@ -1,11 +1,11 @@
-import { checkListOptions, LIST_LIMIT_MAX, listRuns, type ListRunsOptions } from '../list-runs';
-import type { RunRow } from '../../stores/store-port';
+import { checkListOptions, LIST_LIMIT_MAX, type ListRunsOptions, type RunRow } from '../index';
 import { parseDuration } from './duration';
 import { refuseInput } from './input-error';
 import { optionText, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
 import { drawTable } from './table';
-import { settingsOf, withRecordsOr } from './with-client';
+import { settingsOf } from './with-client';
+import { withReaderOr } from './with-reader';
 
 const HEAD = ['RUN', 'STATUS', 'OUTCOME', 'STEPS', 'TOKENS', 'MODEL', 'STARTED'];
 const DROPPABLE = ['TOKENS', 'STEPS', 'MODEL', 'STARTED'];
@@ -37,8 +37,8 @@ const readOptions = (call: Invocation): ListRunsOptions => {
 export const listRunsCommand = async (call: Invocation): Promise<Report> => {
   const options = readOptions(call);
   checkListOptions(options, settingsOf());
-  return withRecordsOr(call, { body: { runs: [], more: 0 }, lines: [] }, async (records) => {
-    const { runs, more } = await listRuns(records, options);
+  return withReaderOr(call, { body: { runs: [], more: 0 }, lines: [] }, async (reader) => {
+    const { runs, more } = await reader.list(options);
     if (more > 0 && !call.json)
       call.say(`${runs.length} shown, ${more} more: narrow the list, or --limit N (at most ${LIST_LIMIT_MAX})`);
     return {

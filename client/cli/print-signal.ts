@@ -1,14 +1,12 @@
 // A decision that is made and signed here and sent by somebody else's hands: the Temporal command line or its Web UI. Everything is
 // checked as if it were sent from here; the run checks it again when it comes.
-import type { DecideOptions } from '../decide-review';
-import type { TurnkeepClient } from '../turnkeep-client';
+import type { DecideOptions, TurnkeepClient } from '../index';
 import type { Report } from './report';
 import { signalLine } from './signal-line';
 
 /** `--print-signal`: nothing is sent, so nothing is decided yet. */
 export const printSignal = async (client: TurnkeepClient, options: DecideOptions): Promise<Report> => {
-  const { prepareDecision } = await import('../decide-review.js');
-  const { review, decision } = await prepareDecision(client.context, { ...options, surface: 'signal' });
+  const { review, decision } = await client.review.prepare({ ...options, surface: 'signal' });
   const isSigned = decision.signature !== undefined;
   const signal = signalLine(client.context.settings, review.turnKey, decision);
   const counts = isSigned

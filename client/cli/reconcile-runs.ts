@@ -1,5 +1,4 @@
-import type { StandingEffect } from '../conclude-abort';
-import type { ReconciledRun, ReconcileReport } from '../reconcile-runs';
+import type { ReconciledRun, ReconcileReport, StandingEffect } from '../index';
 import { amountText } from './amount-text';
 import { optionFlag, type Invocation, type Report } from './report';
 import { withClient } from './with-client';

@@ -1,47 +1,43 @@
 import { approvalCommand } from '../../core/human-review/approval-command';
 import { bareDecision } from '../../core/human-review/bare-decision';
 import type { JsonObject } from '../../core/kernel/json';
-import type { RecordContext } from '../client-context';
-import type { LaterMessage } from '../later-messages';
-import type { LiveEvidence } from '../live-evidence';
-import { readDecisions } from '../decision-records';
-import { digestEvidence } from '../evidence-digests';
-import { readReviewEvidence, type ReviewEvidence } from '../review-evidence';
-import { describeTrace } from '../trace-arguments';
+import { describeTrace, type LaterMessage, type OpenRunReader, type ReviewEvidence } from '../index';
 import { amountDecimal, amountText } from './amount-text';
 import { indent } from './clean-text';
 import { decisionLines } from './decision-lines';
+import { explainFailure } from './exit-codes';
 import { firstArgument, type Invocation, type Report } from './report';
 import { showDistance, showTime } from './show-time';
 import { signalLine } from './signal-line';
-import { withClient, withRecords } from './with-client';
+import { withClient } from './with-client';
+import { withReader } from './with-reader';
 
 /** `review show ID`: the amount first, then the act, the customer's words, and why a person is asked. */
 export const showReviewCommand = async (call: Invocation): Promise<Report> =>
-  withRecords(call, async (records) => {
-    const { evidence, view } = await readEvidence(call, records, firstArgument(call));
-    const { review, modelLabel, approvalsNeeded, ...shown } = evidence;
+  withReader(call, async (reader) => {
+    const evidence = await readEvidence(call, reader, firstArgument(call));
+    const { settings } = reader.context;
+    const { review, modelLabel, approvalsNeeded, approvalsGiven, ...shown } = evidence;
     const amount = amountDecimal(review);
-    const signal = signalLine(records.settings, review.turnKey, bareDecision(review, 'approve'));
-    const approvals = approvalsIn(view, evidence);
-    const decisions = (await readDecisions(records, review.turnKey)).filter(
+    const signal = signalLine(settings, review.turnKey, bareDecision(review, 'approve'));
+    const decisions = (await reader.decisions(review.turnKey)).filter(
       (made) => made.reviewId === review.reviewId && made.round === review.round,
     );
-    const mustBeSigned = amount !== null && records.settings.requireSignatures;
+    const mustBeSigned = amount !== null && settings.requireSignatures;
     return {
       body: {
         review,
         amount,
         ...shown,
-        approvals: { given: approvals, needed: approvalsNeeded },
+        approvals: { given: approvalsGiven, needed: approvalsNeeded },
         model: modelLabel,
-        evidenceDigests: digestEvidence(records, evidence),
+        evidenceDigests: reader.review.digests(evidence),
         decisions,
         signal,
       },
       lines: [
         ...reviewLines(evidence, Date.now()),
-        ...approvalLines(evidence, approvals),
+        ...approvalLines(evidence),
         ...decisionLines(decisions),
         '',
         'By Temporal alone, without this command:',
@@ -83,7 +79,7 @@ const laterLines = ({ turn, text }: LaterMessage): readonly string[] => [
 const editLines = (edited: ReviewEvidence['edited']): readonly string[] =>
   edited === null ? [] : [`changed   by ${edited.by}; the model proposed`, ...argumentLines(edited.original)];
 
-const approvalLines = ({ review, approvalsNeeded }: ReviewEvidence, given: number | null): readonly string[] => {
+const approvalLines = ({ review, approvalsNeeded, approvalsGiven: given }: ReviewEvidence): readonly string[] => {
   if (approvalsNeeded === 1 || review.state !== 'pending') return [];
   const asked = `approvals ${approvalsNeeded} different persons must approve`;
   return [
@@ -94,22 +90,15 @@ const approvalLines = ({ review, approvalsNeeded }: ReviewEvidence, given: numbe
 };
 
 /** With what the run itself says where it answers; without a server what was recorded is shown all the same. */
-const readEvidence = async (call: Invocation, records: RecordContext, reviewId: string): Promise<LiveEvidence> => {
-  const recorded = await readReviewEvidence(records, reviewId);
-  if (recorded.review.state !== 'pending') return { evidence: recorded, view: null };
-  const { readLiveEvidence } = await import('../live-evidence.js');
+const readEvidence = async (call: Invocation, reader: OpenRunReader, reviewId: string): Promise<ReviewEvidence> => {
+  const recorded = await reader.review.show(reviewId);
+  if (recorded.review.state !== 'pending') return recorded;
   try {
-    return await withClient(call, async ({ context }) => readLiveEvidence(context, reviewId));
-  } catch {
-    return { evidence: recorded, view: null };
+    return await withClient(call, ({ review }) => review.show(reviewId));
+  } catch (error) {
+    call.say(`${explainFailure(error).message}\nShown is what was recorded; the run itself was not asked.`);
+    return recorded;
   }
-};
-
-/** A first approval stands in the run alone; null when it does not answer. */
-const approvalsIn = (view: LiveEvidence['view'], { review, approvalsNeeded }: ReviewEvidence): number | null => {
-  if (approvalsNeeded === 1 || review.state !== 'pending') return null;
-  const request = view?.reviews.find(({ reviewId, round }) => reviewId === review.reviewId && round === review.round);
-  return request === undefined ? null : (request.approvals?.length ?? 0);
 };
 
 const argumentLines = (args: JsonObject | null): readonly string[] =>

@@ -9,7 +9,7 @@ import type { Invocation, Report } from './report';
 
 const NAME_CHARS_MAX = 200;
 
-const asNamed = ({ as }: Invocation): { as?: string } => {
+export const asNamed = ({ as }: Invocation): { as?: string } => {
   if (as === undefined) return {};
   if (/\p{Cc}/u.test(as)) return refuseInput('PERSON', '--as: expected a name on one line, got control characters');
   if (as.trim() !== '' && as.length <= NAME_CHARS_MAX) return { as };
@@ -60,12 +60,13 @@ export const withRecordsOr = async (
   call: Invocation,
   empty: Report,
   use: (records: RecordContext) => Promise<Report>,
-): Promise<Report> => {
+): Promise<Report> => whereNothingIs(call, empty) ?? withRecords(call, use);
+
+/** The empty answer where nothing was ever started, saying so; undefined where there is a store. */
+export const whereNothingIs = (call: Invocation, empty: Report): Report | undefined => {
   const settings = settingsOf();
   asNamed(call);
-  return isNeverStarted(settings)
-    ? { ...empty, lines: [noStoreWords(settings.home), ...empty.lines] }
-    : withRecords(call, use);
+  return isNeverStarted(settings) ? { ...empty, lines: [noStoreWords(settings.home), ...empty.lines] } : undefined;
 };
 
 export const assertStarted = (settings: Settings): void => {

@@ -1,7 +1,6 @@
 // A refund waits for a person, and the customer goes on writing. The next turn of the case is not held up: it is told what waits, answers,
 // and proposes nothing twice; the person then decides the first turn, which pays once.
 import { ClientError } from '../client-error';
-import { readLiveEvidence } from '../live-evidence';
 import { readRunRecords } from '../run-records';
 import { approveAs, REVIEWER } from './approve-as';
 import { claim, closeDemo, type DemoResult } from './demo-result';
@@ -20,7 +19,7 @@ const approveHavingRead = async (
   reviewId: string,
   say: DemoHands['say'],
 ): Promise<string | undefined> => {
-  const { evidence } = await readLiveEvidence(stage.client.context, reviewId);
+  const evidence = await stage.client.review.show(reviewId);
   const later = evidence.laterMessages;
   const refused = await refusalOf(approveAs(stage, { reviewId, amount: AMOUNT }));
   say(`\n"${REVIEWER}" (unverified) approves without having read what came after:\n   refused: ${refused ?? 'no'}`);

@@ -302,12 +302,14 @@ describe('data folder', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('surface key lost: -> exit 9, and none is made in its place', async () => {
+  it('surface key lost: -> exit 9 where words are needed, ids are listed all the same, and no key is made in its place', async () => {
     const home = join(folder, 'no-surface-key');
     await makeStore(home);
     rmSync(join(home, 'keys', 'surface-key.json'));
-    const ended = await at(home, 'run', 'list', '--json');
+    const ended = await at(home, 'effects', 'list', '--json');
     expect({ code: ended.code, ...jsonOf(ended) }).toMatchObject({ code: 9, error: { code: 'keys.missing' } });
+    const listed = await at(home, 'run', 'list', '--json');
+    expect(listed).toMatchObject({ code: 0, stderr: expect.stringContaining('no word opens here') });
     expect(existsSync(join(home, 'keys', 'surface-key.json'))).toBe(false);
   });
 
@@ -338,7 +340,7 @@ describe('set-up', () => {
 
   it('no server: what was recorded can be listed all the same', async () => {
     const ended = await runTurnkeep(['run', 'list', '--json'], { env });
-    expect({ code: ended.code, ...jsonOf(ended) }).toEqual({ code: 0, ok: true, runs: [] });
+    expect({ code: ended.code, ...jsonOf(ended) }).toEqual({ code: 0, ok: true, runs: [], more: 0 });
   });
 
   it('doctor: no server -> exit 7, each line with its advice', async () => {

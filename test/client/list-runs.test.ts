@@ -1,7 +1,8 @@
 import { caseIdOf, referenceOf } from '../../core/kernel/ids';
 import { claimCaseSubject } from '../../client/case-subject';
 import type { RecordContext } from '../../client/client-context';
-import { listRuns, type ListRunsOptions } from '../../client/list-runs';
+import type { ListRunsOptions } from '../../client/check-list-options';
+import { listRuns } from '../../client/list-runs';
 import { onBothDatabases, type StorePlace } from '../stores/store-targets';
 import { putRun } from '../support/registry-rows';
 import { openRecordsAt } from './records';

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../../temporal-config/connection';
 import { startDevServer } from '../../temporal-config/dev-server';
+import { KEEP_AT_LEAST_MS, readRetention } from '../../temporal-config/retention';
 import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes';
 
 const cliPath = process.env['TEST_TEMPORAL_CLI'];
@@ -46,6 +47,20 @@ describeWithCli('development server', () => {
     expect(lives(server.pid)).toBe(false);
     await expect(server.stop()).resolves.toBeUndefined();
     await expect(server.ended).resolves.toBeUndefined();
+  });
+
+  test('on a file that outlives it -> what has ended is kept a week', async () => {
+    const server = await startDevServer({
+      cliPath: cliPath ?? '',
+      headless: true,
+      port: 0,
+      dbFile: join(folder, 'kept.db'),
+      logFile,
+    });
+    const connection = await connect(server.address);
+    expect(await readRetention(connection, 'default')).toBe(KEEP_AT_LEAST_MS);
+    await connection.close();
+    await server.stop();
   });
 
   test('two at once, each on any port and a file of its own -> two servers on two ports', async () => {
