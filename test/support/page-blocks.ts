@@ -91,6 +91,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\bSPAN(?: SPAN)+/g, 'SPAN'],
   [/127\.0\.0\.1:\d+/g, 'ADDRESS'],
   [/\bpid \d+/g, 'pid N'],
+  [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UUID'],
   [/\b[0-9a-f]{12,64}\b/g, 'DIGEST'],
   [/\s+$/g, ''],
 ];
