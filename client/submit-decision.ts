@@ -64,7 +64,7 @@ const refusedByRun = async (
     const again = type === 'review.unsignedNotAllowed' ? await signedAgain(context, decision) : null;
     return new ClientError(ofSignature.code, 4, {
       message: `review ${reviewId}: ${ofSignature.say(person)}; nothing was decided`,
-      next: [...(again === null ? ofSignature.next(person) : [again]), show],
+      next: [...(again ?? ofSignature.next(person)), show],
     });
   }
   const words = personWords[type];
@@ -74,17 +74,19 @@ const refusedByRun = async (
   return new ClientError(words.code, 6, { message: words.say(person), next });
 };
 
-/** The same command without --unsigned, where the person has a key here; null where none is. An edit or a question is typed anew. */
+/** Of an unsigned decision by somebody who has a key here: the same without --unsigned; null where there is no key. */
 const signedAgain = async (
   context: ClientContext,
   { reviewId, round, decision, reasonCode, confirmAmount }: SentBySurface,
-): Promise<string | null> => {
+): Promise<readonly string[] | null> => {
   const { settings, person } = context;
-  if (decision === 'edit' || decision === 'ask' || (await readSigner(settings, person)) === undefined) return null;
+  if ((await readSigner(settings, person)) === undefined) return null;
+  // What is changed or asked is words: they are typed again.
+  if (decision === 'edit' || decision === 'ask') return listKeys();
   const amount = confirmAmount === undefined ? '' : ` --confirm-amount ${confirmAmount}`;
   const named = namedPersonOf(context);
   const as = named === undefined ? '' : ` ${asFlag(named)}`;
-  return `turnkeep review ${decision} ${reviewId} --round ${round} --reason ${reasonCode}${amount}${as}`;
+  return [`turnkeep review ${decision} ${reviewId} --round ${round} --reason ${reasonCode}${amount}${as}`];
 };
 
 interface SignatureWords {

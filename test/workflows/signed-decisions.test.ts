@@ -116,7 +116,14 @@ describeWithTemporal('signed decisions in production', () => {
     expect(await refusedSignal(turnKey, { ...good, decidedAtMs: Date.now() + 3_600_000 })).toBe('clockFarOff');
     await expect(decide('eve', reviewId)).rejects.toMatchObject({ code: 'UNKNOWN_KEY', exit: 4 });
     await expect(decide('nobody', reviewId)).rejects.toMatchObject({ code: 'UNSIGNED', exit: 4 });
-    await expect(decide('ana', reviewId, { unsigned: true })).rejects.toMatchObject({ code: 'UNSIGNED', exit: 4 });
+    const same = `turnkeep review approve ${reviewId} --round 1 --reason ok --confirm-amount ${largeOrder.total} --as ana`;
+    await expect(decide('ana', reviewId, { unsigned: true })).rejects.toMatchObject({
+      ...{ code: 'UNSIGNED', exit: 4 },
+      next: [same, `turnkeep review show ${reviewId}`],
+    });
+    const shown = await runTurnkeep(['review', 'show', reviewId, '--as', 'ana'], { env: system.env });
+    expect(shown.stdout).toMatch(/--as ana --print-signal$/m);
+    expect(shown.stdout).not.toContain('temporal workflow signal');
     const other = await start('large');
     const second = await waiting(other);
     const moved = { ...good, reviewId: second.reviewId, round: second.round, actionHash: second.actionHash };
