@@ -15,6 +15,7 @@ import type { ReviewRecord } from '../../stores/review-rows';
 import { isAborted } from '../../stores/run-registry';
 import { approvalsFor } from './approvals-for';
 import { toDay } from './judge-action';
+import { findWrongSignature, type SignatureRule } from './judge-signatures';
 import type { ProposedAction } from './proposed-action';
 import { capsOf, judgeBy, readStanding, ruleOnAction } from './rule-on-action';
 import type { JudgedAction, Ruling } from './rule-on-action';
@@ -27,6 +28,7 @@ export interface NewClaim {
   readonly weighed: WeighedAction;
   /** The call, sealed before the transaction begins. */
   readonly sealed: Uint8Array;
+  readonly signatures: SignatureRule;
 }
 
 export type NewClaimAnswer =
@@ -109,7 +111,10 @@ async function findWrongEvidence(tx: Tx, { review, claim, standing, ruling }: Gr
     startedBy: opened?.startedBy,
     takenMinor: standing.takenMinor,
   });
-  if (wrongPersons !== null) return wrongPersons;
+  const { turnKey } = opened ?? claim.arg.turn;
+  const movesMoney = claim.weighed.amountMinor !== null;
+  const wrong = wrongPersons ?? findWrongSignature({ turnKey, decided, movesMoney }, claim.signatures);
+  if (wrong !== null) return wrong;
   if (opened?.factsDigest !== ruling.factsDigest) return 'grant.factsChanged';
   if (ruling.rule === VETO_ASKS && review.rule !== VETO_ASKS) return VETO_ASKS;
   return (await isGrantBound(tx, review)) ? 'grant.bound' : null;
