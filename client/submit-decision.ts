@@ -9,6 +9,7 @@ import { messageNames, type DecisionAnswer } from '../workflows/messages';
 import { alreadyTaken, firstDecision } from './already-decided';
 import { ClientError } from './client-error';
 import { namedPersonOf, type ClientContext } from './client-context';
+import { fateOfRequest } from './fate-of-request';
 import { readSigner } from './signer-files';
 
 const answerTimeoutMs = 15_000;
@@ -39,12 +40,19 @@ export const submitDecision = async (
 
 const refusalOf = async (context: ClientContext, sent: Sent, error: unknown): Promise<unknown> => {
   const { reviewId, turnKey } = sent.review;
+  const show = `turnkeep review show ${reviewId}`;
   if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure)
     return refusedByRun(context, sent, error.cause);
-  if (error instanceof Error && /deadline|timed? ?out|DEADLINE/i.test(error.message))
+  const fate = fateOfRequest(error);
+  if (fate === 'gone')
+    return new ClientError('RUN_CLOSED', 6, {
+      message: `Temporal has no open run ${turnKey}: it ended, or was ended or deleted there; nothing was decided`,
+      next: ['turnkeep run reconcile', show],
+    });
+  if (fate === 'unknown')
     return new ClientError('NO_ANSWER', 7, {
-      message: `no worker answered for ${turnKey}; whether the decision counts is unknown`,
-      next: [`turnkeep review show ${reviewId}`, 'turnkeep doctor'],
+      message: `no worker answered for ${turnKey}; whether the decision counts is unknown: it may be carried out when one does`,
+      next: [show, 'turnkeep doctor'],
     });
   return error;
 };
