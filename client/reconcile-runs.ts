@@ -2,7 +2,7 @@
 // terminated outside Turnkeep is recorded as aborted, by a person who is named, and with what was done and what is open still in the
 // ledger. Nothing is started, resumed or terminated here.
 import type { JsonObject } from '../core/kernel/json';
-import { ClientError } from './client-error';
+import { assertPerson, namedPerson } from './check-person';
 import type { ClientContext } from './client-context';
 import { concludeAbort, type StandingEffect } from './conclude-abort';
 import { compareRuns, type Compared, type RunDifference } from './run-differences';
@@ -17,7 +17,7 @@ export const TERMINATED_OUTSIDE = 'terminatedOutside';
 export interface ReconcileOptions {
   /** Records what was terminated outside; else nothing is written. */
   readonly apply?: boolean;
-  /** Who has it recorded; the settings' person when left out. The name of the system's user is none. */
+  /** Who has it recorded; whom the client was opened as, or the settings' person, when left out. The system's user is none. */
   readonly by?: string;
 }
 
@@ -46,7 +46,8 @@ export const reconcileRuns = async (
   context: ClientContext,
   { apply = false, by }: ReconcileOptions = {},
 ): Promise<ReconcileReport> => {
-  const person = apply ? namedPerson(context, by) : null;
+  assertPerson('by', by);
+  const person = apply ? namedPerson({ named: by ?? context.named }, toApply) : null;
   const { differences, checked } = await compareRuns(context, context.temporal);
   const runs: ReconciledRun[] = [];
   for (const difference of differences)
@@ -58,13 +59,10 @@ export const reconcileRuns = async (
   return { runs, checked, applied: runs.filter(({ applied }) => applied).length, by: person };
 };
 
-const namedPerson = ({ settings }: ClientContext, by: string | undefined): string => {
-  const named = by ?? settings.person;
-  if (named !== undefined) return named;
-  throw new ClientError('NEEDS_PERSON', 4, {
-    message: 'reconcile --apply: expected a named person who has it recorded (--as, or the setting person), got none',
-    next: ['turnkeep run reconcile --apply --as NAME'],
-  });
+const toApply = {
+  what: 'run reconcile --apply',
+  who: 'who has it recorded',
+  next: 'turnkeep run reconcile --apply --as NAME',
 };
 
 const isTerminated = ({ kind, temporal }: RunDifference): boolean =>

@@ -3,7 +3,7 @@
 import { openStore } from '../stores/open-store';
 import { StoreIntegrityError, type ReviewRow } from '../stores/store-port';
 import type { Settings } from '../temporal-config/settings';
-import { personOf, type RecordContext } from './client-context';
+import { actorOf, type RecordContext } from './client-context';
 import { readDecisions, type DecisionRecord } from './decision-records';
 import { digestEvidence } from './evidence-digests';
 import { readHandOff, type ReadHandOff } from './hand-off-record';
@@ -112,9 +112,10 @@ export const openRunReader = async (settings: Settings, options: { as?: string }
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(keysUrl === undefined ? {} : { keysUrl }),
   };
+  const actor = actorOf(settings, options.as);
   const open = async (withoutKeys: string | null): Promise<OpenRunReader> => {
     const store = await openStore(withoutKeys === null ? place : { ...place, withoutKeys });
-    const context = { settings, store, person: personOf(settings, options.as) };
+    const context = { settings, store, ...actor };
     return { ...createRunReader(context), context, withoutKeys, close: () => store.close() };
   };
   try {

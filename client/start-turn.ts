@@ -15,6 +15,7 @@ import type { Settings } from '../temporal-config/settings';
 import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
 import { agentKey, agentStatusKey, turnKeyKey } from '../workflows/messages';
 import { claimCaseSubject } from './case-subject';
+import { assertPerson } from './check-person';
 import { checkMessage } from './check-message';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
@@ -83,8 +84,7 @@ const checkInput = ({ message, subject, caseReference, startedBy }: StartOptions
   checkMessage(message);
   if (subject.trim() === '' || subject.length > 200)
     throw new ClientError('INPUT_SUBJECT', 2, 'customer: expected 1 to 200 characters');
-  if (startedBy !== undefined && (startedBy.trim() === '' || startedBy.length > 200))
-    throw new ClientError('INPUT_STARTED_BY', 2, 'startedBy: expected 1 to 200 characters');
+  assertPerson('startedBy', startedBy, 'INPUT_STARTED_BY');
   if (caseReference !== undefined && (caseReference.trim() === '' || caseReference.length > 500))
     throw new ClientError('INPUT_CASE', 2, 'case: expected 1 to 500 characters');
 };

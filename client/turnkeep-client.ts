@@ -9,7 +9,7 @@ import { createPayloadCodec } from '../temporal-config/payload-codec';
 import { serverAddress } from '../temporal-config/server-address';
 import type { Settings } from '../temporal-config/settings';
 import { abortRun, type AbortReport } from './abort-run';
-import { personOf, type ClientContext, type RecordContext } from './client-context';
+import { actorOf, type ClientContext, type RecordContext } from './client-context';
 import { findAttention } from './run-attention';
 import {
   decideReview,
@@ -82,7 +82,7 @@ export interface TurnkeepClient extends RunReader {
   edit(options: EditOptions): Promise<EditReport>;
   /** The run parks with its whole state and can be resumed. */
   stop(turnKey: string, reason: string): Promise<StopReport>;
-  /** Only the unfinished node runs again; where it moves money only with `money`. */
+  /** Only the unfinished node runs again; where it moves money only with `money`, by a person who is named. */
   resume(turnKey: string, options: ResumeOptions): Promise<ResumeReport>;
   /** Ends a run for good; nothing is undone. */
   abort(turnKey: string, reason: string): Promise<AbortReport>;
@@ -94,12 +94,13 @@ export interface TurnkeepClient extends RunReader {
 
 /** Opens the store alone. Refuses with StoreUnavailableError or StoreIntegrityError. */
 export const openRecords = async (settings: Settings, options: { as?: string } = {}): Promise<RecordContext> => {
+  const actor = actorOf(settings, options.as);
   const store = await openStore({
     home: settings.home,
     ...(settings.databaseUrl === undefined ? {} : { databaseUrl: settings.databaseUrl }),
     ...(settings.keysUrl === undefined ? {} : { keysUrl: settings.keysUrl }),
   });
-  return { settings, store, person: personOf(settings, options.as) };
+  return { settings, store, ...actor };
 };
 
 /** Before a first store is made: a data folder with keys that no run ever used would only be in the way. */
@@ -110,6 +111,7 @@ const assertServer = async ({ temporal }: Settings): Promise<void> => {
 
 /** Opens store and server. Refuses with StoreUnavailableError, StoreIntegrityError or ServerUnreachableError. */
 export const openClient = async (settings: Settings, options: { as?: string } = {}): Promise<TurnkeepClient> => {
+  actorOf(settings, options.as);
   if (isNeverStarted(settings)) await assertServer(settings);
   const records = await openRecords(settings, options);
   try {

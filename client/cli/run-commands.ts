@@ -87,7 +87,7 @@ const addLifeCycleCommands = (run: Command, act: Act): void => {
   run
     .command('resume <id>')
     .description('resume a stopped or failed run: only its unfinished node runs again')
-    .option('--money', 'let an unfinished node that moves money go on')
+    .option('--money', 'let an unfinished node that moves money go on; needs a named person (--as)')
     .option('--add-time <duration>', 'more working time, such as 60s')
     .action(act(async (call) => (await import('./change-run.js')).resumeRunCommand(call)));
   run

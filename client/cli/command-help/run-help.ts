@@ -115,7 +115,7 @@ export const runHelp: HelpOf = {
     exits: {
       ...serverExits,
       0: 'it goes on',
-      4: 'its unfinished node moves money: a named person says --money',
+      4: 'its unfinished node moves money: a named person says --money (--as, TURNKEEP_PERSON, or the setting person)',
       6: 'it is neither stopped nor failed',
       8: 'asked to resume, has not gone on yet',
     },
