@@ -1,5 +1,6 @@
 // An abort is recorded, the customer is told what stands, then the run is terminated; nothing is undone, and what stands open in the
 // ledger is listed. A running or waiting run is stopped first; a dead worker holds nobody up.
+import { assertReason } from './check-words';
 import { ClientError } from './client-error';
 import { concludeAbort, type StandingEffect } from './conclude-abort';
 import { describeRun, findRun } from './run-status';
@@ -19,6 +20,7 @@ export interface AbortReport {
 const parkWaitMs = 10_000;
 
 export const abortRun = async (context: ClientContext, turnKey: string, reason: string): Promise<AbortReport> => {
+  assertReason('reason', reason);
   const row = await findRun(context, turnKey);
   const execution = await describeRun(context, turnKey);
   const isOpen = execution?.name === 'RUNNING';

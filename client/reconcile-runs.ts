@@ -2,9 +2,11 @@
 // terminated outside Turnkeep is recorded as aborted, by a person who is named, and with what was done and what is open still in the
 // ledger. Nothing is started, resumed or terminated here.
 import type { JsonObject } from '../core/kernel/json';
+import { assertOptions } from './check-options';
 import { assertPerson, namedPerson } from './check-person';
 import type { ClientContext } from './client-context';
 import { concludeAbort, type StandingEffect } from './conclude-abort';
+import { reconcileShape } from './option-shapes';
 import { compareRuns, type Compared, type RunDifference } from './run-differences';
 import { findRun, queryRun } from './run-status';
 import { readTermination, turnQueueOf } from './server-runs';
@@ -44,8 +46,10 @@ export interface ReconcileReport {
 /** Refuses with NEEDS_PERSON where something is to be recorded and nobody is named. */
 export const reconcileRuns = async (
   context: ClientContext,
-  { apply = false, by }: ReconcileOptions = {},
+  options: ReconcileOptions = {},
 ): Promise<ReconcileReport> => {
+  assertOptions('reconcile', reconcileShape, options);
+  const { apply = false, by } = options;
   assertPerson('by', by);
   const person = apply ? namedPerson({ named: by ?? context.named }, toApply) : null;
   const { differences, checked } = await compareRuns(context, context.temporal);
@@ -129,7 +133,8 @@ const explanations: Readonly<Record<RunDifference['kind'], (difference: RunDiffe
   rowWithoutWorkflow: ({ turnKey, registry }) =>
     registry === 'starting'
       ? {
-          words: 'was claimed and never started: start it again with the same request id, or end it',
+          words:
+            'was claimed and never started: the same start again where it had a --request-id; else end it and start the turn anew',
           next: [abortOf(turnKey)],
         }
       : {

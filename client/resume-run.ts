@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageNames, type ResumeRequest } from '../workflows/messages';
+import { assertOptions } from './check-options';
 import { namedPerson, type NeedsPerson } from './check-person';
 import { ClientError } from './client-error';
+import { resumeShape } from './option-shapes';
 import { describeRun, findRun, queryRun, type ExecutionStatus } from './run-status';
 import type { ClientContext } from './client-context';
 
@@ -25,8 +27,9 @@ export interface ResumeReport {
 export const resumeRun = async (
   context: ClientContext,
   turnKey: string,
-  options: ResumeOptions,
+  options: ResumeOptions = {},
 ): Promise<ResumeReport> => {
+  assertOptions('resume', resumeShape, options);
   await findRun(context, turnKey);
   const by = options.money === true ? namedPerson(context, toLetMoneyGo(turnKey)) : context.person;
   const before = await findParked(context, turnKey);

@@ -1,16 +1,13 @@
-import type { StandingEffect } from '../index';
+import { assertReason, type StandingEffect } from '../index';
 import { amountText } from './amount-text';
 import { parseDuration } from './duration';
-import { refuseInput } from './input-error';
 import { firstArgument, optionFlag, optionText, type Invocation, type Report } from './report';
 import { withClient } from './with-client';
 
-const REASON_CHARS_MAX = 500;
-
 const reasonOf = (call: Invocation): string => {
   const reason = optionText(call, 'reason') ?? '';
-  if (reason.trim() !== '' && reason.length <= REASON_CHARS_MAX) return reason;
-  return refuseInput('REASON', `--reason: expected 1 to ${REASON_CHARS_MAX} characters, got ${reason.length}`);
+  assertReason('--reason', reason);
+  return reason;
 };
 
 export const stopRunCommand = async (call: Invocation): Promise<Report> => {

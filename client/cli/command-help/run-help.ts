@@ -7,6 +7,7 @@ export const runHelp: HelpOf = {
     examples: [
       'turnkeep run start support --customer olivia_ito_3591 --message "Where is my order #W5866402?" --wait',
       'turnkeep run start support --input turn.json --wait --timeout 60s --json',
+      'turnkeep run start support --input turn.json --request-id mail-2291',
     ],
     exits: {
       ...serverExits,
