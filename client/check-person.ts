@@ -1,7 +1,6 @@
 // Who acts: one rule for the name, wherever it comes from, and one for what only a person who is named may do.
 import { personFault } from '../core/human-review/person-name';
 import { ClientError } from './client-error';
-import type { ClientContext } from './client-context';
 
 /** Refuses (exit 2) what is no name of a person; `path` says where it stands. */
 export const assertPerson = (path: string, name: unknown, code = 'PERSON'): void => {
@@ -20,7 +19,7 @@ export interface NeedsPerson {
 }
 
 /** The person who is named, by the caller or by the settings. Refuses with NEEDS_PERSON: the name of the system's user is none. */
-export const namedPerson = ({ named }: Pick<ClientContext, 'named'>, { what, who, next }: NeedsPerson): string => {
+export const namedPerson = ({ named }: { readonly named: string | null }, { what, who, next }: NeedsPerson): string => {
   if (named !== null) return named;
   throw new ClientError('NEEDS_PERSON', 4, {
     message: `${what}: expected a named person ${who} (--as, TURNKEEP_PERSON, or the setting person), got none`,
