@@ -11,8 +11,10 @@ import type { ClientContext } from './client-context';
 export interface AbortReport {
   readonly turnKey: string;
   readonly status: 'aborted';
-  /** false: it did not park within ten seconds and was terminated all the same. */
+  /** false: it did not park within ten seconds and was terminated all the same, or was not open any more. */
   readonly parkedFirst: boolean;
+  /** What Temporal knew of it before: `open`, `closed` (ended outside Turnkeep), or `gone` (deleted, or another server). */
+  readonly workflow: 'open' | 'closed' | 'gone';
   /** Ledger entries of this turn that stand or are open: nothing of them was undone. */
   readonly effects: readonly StandingEffect[];
 }
@@ -33,5 +35,6 @@ export const abortRun = async (context: ClientContext, turnKey: string, reason: 
   const parkedFirst = isOpen ? (await stopRun(context, turnKey, { reason, waitMs: parkWaitMs })).parked : false;
   const effects = await concludeAbort(context, row, { reason, withoutStop: isOpen && !parkedFirst });
   if (isOpen) await context.temporal.workflow.getHandle(turnKey).terminate('aborted by a person; see the registry');
-  return { turnKey, status: 'aborted', parkedFirst, effects };
+  const workflow = isOpen ? 'open' : execution === null ? 'gone' : 'closed';
+  return { turnKey, status: 'aborted', parkedFirst, workflow, effects };
 };

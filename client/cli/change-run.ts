@@ -1,4 +1,4 @@
-import { assertReason, type StandingEffect } from '../index';
+import { assertReason, type AbortReport, type StandingEffect } from '../index';
 import { amountText } from './amount-text';
 import { parseDuration } from './duration';
 import { firstArgument, optionFlag, optionText, type Invocation, type Report } from './report';
@@ -60,16 +60,20 @@ export const abortRunCommand = async (call: Invocation): Promise<Report> => {
   const reason = reasonOf(call);
   return withClient(call, async (client) => {
     const turnKey = await client.resolve(firstArgument(call));
-    const { parkedFirst, effects } = await client.abort(turnKey, reason);
+    const report = await client.abort(turnKey, reason);
+    const { parkedFirst, workflow, effects } = report;
     return {
-      body: { run: turnKey, status: 'aborted', parkedFirst, effects },
-      lines: [
-        `${turnKey} was aborted${parkedFirst ? '' : ' without having parked first'}; nothing is undone`,
-        ...effects.flatMap(standsLines),
-      ],
+      body: { run: turnKey, status: 'aborted', parkedFirst, workflow, effects },
+      lines: [`${turnKey} ${abortWords(report)}; nothing is undone`, ...effects.flatMap(standsLines)],
       next: [`turnkeep run show ${turnKey}`, ...(effects.length > 0 ? ['turnkeep effects verify'] : [])],
     };
   });
+};
+
+const abortWords = ({ workflow, parkedFirst }: AbortReport): string => {
+  if (workflow === 'gone') return 'is recorded as aborted; Temporal knows no such workflow';
+  if (workflow === 'closed') return 'is recorded as aborted; its workflow had ended outside Turnkeep before';
+  return parkedFirst ? 'was aborted' : 'was aborted without having parked first';
 };
 
 const standsLines = (effect: StandingEffect): readonly string[] => [
