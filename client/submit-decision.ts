@@ -7,6 +7,7 @@ import type { ReviewRow } from '../stores/store-port';
 import { messageNames, type DecisionAnswer } from '../workflows/messages';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
+import { fateOfRequest } from './fate-of-request';
 
 const answerTimeoutMs = 15_000;
 
@@ -45,9 +46,15 @@ const refusalOf = ({ person }: ClientContext, review: ReviewRow, error: unknown)
     const next = [approvalCommand({ reviewId, round, amount, byAnother: true }), show];
     return new ClientError(words.code, 6, { message: words.say(person), next });
   }
-  if (error instanceof Error && /deadline|timed? ?out|DEADLINE/i.test(error.message))
+  const fate = fateOfRequest(error);
+  if (fate === 'gone')
+    return new ClientError('RUN_CLOSED', 6, {
+      message: `Temporal has no open run ${turnKey}: it ended, or was ended or deleted there; nothing was decided`,
+      next: ['turnkeep run reconcile', show],
+    });
+  if (fate === 'unknown')
     return new ClientError('NO_ANSWER', 7, {
-      message: `no worker answered for ${turnKey}; whether the decision counts is unknown`,
+      message: `no worker answered for ${turnKey}; whether the decision counts is unknown: it may be carried out when one does`,
       next: [show, 'turnkeep doctor'],
     });
   return error;

@@ -107,7 +107,8 @@ describeWithTemporal('signed decisions in production', () => {
     const turnKey = await start('large');
     const { reviewId, round, actionHash } = await waiting(turnKey);
     const good = await prepared('ana', reviewId);
-    const bare = { reviewId, round, actionHash, decision: 'approve', by: 'ana', reasonCode: 'ok' };
+    const told = { reviewId, round, actionHash, by: 'ana', reasonCode: 'ok' };
+    const bare = { ...told, decision: 'approve', confirmAmount: largeOrder.total };
     expect(await refusedSignal(turnKey, bare)).toBe('unsignedNotAllowed');
     expect(await refusedSignal(turnKey, { ...bare, decision: 'reject' })).toBe('unsignedNotAllowed');
     expect(await refusedSignal(turnKey, await prepared('eve', reviewId))).toBe('unknownKey');
