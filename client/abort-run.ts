@@ -3,7 +3,7 @@
 import { assertReason } from './check-words';
 import { ClientError } from './client-error';
 import { concludeAbort, type StandingEffect } from './conclude-abort';
-import { describeRun, findRun, queryRun } from './run-status';
+import { describeRun, findRun, queryRun, type ExecutionStatus } from './run-status';
 import { stopRun } from './stop-run';
 import type { JsonObject } from '../core/kernel/json';
 import type { ClientContext } from './client-context';
@@ -38,8 +38,12 @@ export const abortRun = async (context: ClientContext, turnKey: string, reason: 
   const reached = decisions.length === 0 ? {} : { reached: { decisions } };
   const effects = await concludeAbort(context, row, { reason, withoutStop: isOpen && !parkedFirst, ...reached });
   if (isOpen) await context.temporal.workflow.getHandle(turnKey).terminate('aborted by a person; see the registry');
-  const workflow = isOpen ? 'open' : execution === null ? 'gone' : 'closed';
-  return { turnKey, status: 'aborted', parkedFirst, workflow, effects };
+  return { turnKey, status: 'aborted', parkedFirst, workflow: workflowOf(execution), effects };
+};
+
+const workflowOf = (execution: ExecutionStatus | null): AbortReport['workflow'] => {
+  if (execution === null) return 'gone';
+  return execution.name === 'RUNNING' ? 'open' : 'closed';
 };
 
 /** What persons decided while the run was parked: it counts, stands in the run alone until that acts on it, and would be lost with it. */
