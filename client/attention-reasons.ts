@@ -170,7 +170,7 @@ const notStarted: Rule = ({ run, server }, nowMs) => {
   if (run.status !== 'starting' || !(isLost || isStale)) return null;
   const seen = isLost ? 'has no workflow' : 'no step of it was recorded';
   return {
-    words: `was claimed ${ageWords(ageMs)} ago and ${seen}: start it again with the same request id, or end it`,
+    words: `was claimed ${ageWords(ageMs)} ago and ${seen}: the same start again where it had a --request-id; else end it and start the turn anew`,
     sinceMs: run.startedMs,
     next: `turnkeep run abort ${run.workflowId} --reason T`,
   };

@@ -3,6 +3,8 @@
 import { approvalCommand } from '../core/human-review/approval-command';
 import { compareAmounts, fromMinor, parseAmount } from '../core/kernel/money';
 import { StoreIntegrityError, type ReviewRow } from '../stores/store-port';
+import { assertOptions } from './check-options';
+import { assertNote, assertQuestion } from './check-words';
 import { ClientError } from './client-error';
 import { namedPersonOf, type ClientContext } from './client-context';
 import { assertNotHeld } from './effect-holds';
@@ -10,6 +12,7 @@ import { digestEvidence } from './evidence-digests';
 import { alreadyTaken } from './already-decided';
 import { assertSeenLater } from './later-messages';
 import { readLiveEvidence } from './live-evidence';
+import { decideShape } from './option-shapes';
 import { findReview } from './review-list';
 import { describeRun } from './run-status';
 import { signDecision, type SentDecision } from './sign-decision';
@@ -18,9 +21,10 @@ import { submitDecision } from './submit-decision';
 /** A decision of a person. */
 export interface DecideOptions {
   readonly reviewId: string;
-  /** `ask` puts `note` to the agent as a question and decides nothing. */
+  /** `ask` puts `note` to the agent as a question of at most 2,000 characters and decides nothing. */
   readonly decision: 'approve' | 'reject' | 'ask';
   readonly reasonCode: string;
+  /** At most 500 characters; of `ask` the question. */
   readonly note?: string;
   /** The exact decimal a person typed; obligatory to approve money. */
   readonly confirmAmount?: string;
@@ -58,6 +62,8 @@ export interface PreparedDecision {
 
 /** A decision that would count, signed where the person has a key here; nothing is sent. Its note lies in the store. */
 export const prepareDecision = async (context: ClientContext, options: DecideOptions): Promise<PreparedDecision> => {
+  assertOptions('decide', decideShape, options);
+  checkWords(options);
   const review = await findReview(context, options.reviewId);
   checkPending(review, options);
   const evidence = await readShown(context, review, options);
@@ -135,9 +141,11 @@ export const amountOf = (review: ReviewRow): { amount: string | null; currency: 
     ? { amount: null, currency: null }
     : { amount: fromMinor(review.amountMinor, review.currency), currency: review.currency };
 
+/** A question is what the agent reads; a note stays with people. */
+const checkWords = ({ decision, note }: DecideOptions): void =>
+  decision === 'ask' ? assertQuestion('question', note) : assertNote('note', note);
+
 const checkDecision = (context: ClientContext, review: ReviewRow, options: DecideOptions): void => {
-  if (options.decision === 'ask' && (options.note ?? '').trim() === '')
-    throw new ClientError('QUESTION', 2, 'question: expected words, got none');
   const { amount, currency } = amountOf(review);
   const { reviewId, round } = review;
   if (options.decision === 'approve' && amount !== null)

@@ -12,11 +12,14 @@ import { readToolArguments } from '../core/output-guard/tool-arguments';
 import { findReviewRows } from '../stores/review-rows';
 import type { ReviewRow } from '../stores/store-port';
 import { loadKit } from '../temporal-config/agent-list';
+import { assertOptions } from './check-options';
+import { assertNote } from './check-words';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
 import { checkPending, isParked } from './decide-review';
 import { digestEvidence } from './evidence-digests';
 import { readLiveEvidence } from './live-evidence';
+import { editShape } from './option-shapes';
 import { findRun, queryRun } from './run-status';
 import { signDecision } from './sign-decision';
 import { submitDecision } from './submit-decision';
@@ -55,6 +58,8 @@ export interface EditReport {
 const openTimeoutMs = 10_000;
 
 export const editReview = async (context: ClientContext, options: EditOptions): Promise<EditReport> => {
+  assertOptions('edit', editShape, options);
+  assertNote('note', options.note);
   const evidence = await readLiveEvidence(context, options.reviewId);
   const { review, args } = evidence;
   checkPending(review, options);

@@ -2,8 +2,11 @@
 // journalled; the note's words lie in the store under a case of the operators' own, and the journal holds their address.
 import { caseIdOf } from '../core/kernel/ids';
 import { holdEffects, listHolds, releaseEffects, type Hold, type HoldScope } from '../stores/holds';
+import { assertOptions } from './check-options';
+import { assertNote } from './check-words';
 import { ClientError } from './client-error';
 import type { RecordContext } from './client-context';
+import { holdShape } from './option-shapes';
 
 /** Whose effects are held or let go, and why. */
 export interface HoldOptions {
@@ -26,7 +29,6 @@ export interface HoldReport {
 }
 
 const reasonForm = /^[a-z0-9._-]{1,64}$/;
-const NOTE_CHARS_MAX = 500;
 
 /** Refuses a reason that is no code, a note that is none, and an agent that is not in the settings. */
 export const holdAgents = (context: RecordContext, options: HoldOptions): Promise<HoldReport> =>
@@ -37,6 +39,7 @@ export const releaseAgents = (context: RecordContext, options: HoldOptions): Pro
   change(context, options, releaseEffects);
 
 const change = async (context: RecordContext, options: HoldOptions, write: typeof holdEffects): Promise<HoldReport> => {
+  assertOptions('hold', holdShape, options);
   checkHold(context, options);
   const { store, person } = context;
   const scope: HoldScope = options.agent === undefined ? 'all' : `agent:${options.agent}`;
@@ -55,8 +58,7 @@ const checkHold = ({ settings }: RecordContext, { agent, reasonCode, note }: Hol
     const got = JSON.stringify(reasonCode);
     throw new ClientError('REASON_CODE', 2, `reason: expected a code of a-z, 0-9, dot, dash, got ${got}`);
   }
-  if (note !== undefined && (note.trim() === '' || note.length > NOTE_CHARS_MAX))
-    throw new ClientError('NOTE', 2, `note: expected 1 to ${NOTE_CHARS_MAX} characters, got ${note.length}`);
+  assertNote('note', note);
   const known = settings.agents.map(({ name }) => name);
   if (agent !== undefined && !known.includes(agent))
     throw new ClientError('UNKNOWN_AGENT', 2, `agent: expected ${known.join(', ')}, got ${JSON.stringify(agent)}`);

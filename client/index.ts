@@ -3,6 +3,7 @@ export { openClient, openRunReader, type OpenOptions } from './open-client';
 export type { AskOptions, ReviewClient, TurnkeepClient } from './turnkeep-client';
 export type { OpenRunReader, ReviewFilter, ReviewReader, RunReader } from './run-reader';
 export { checkListOptions, LIST_LIMIT_MAX, type ListRunsOptions } from './check-list-options';
+export { assertNote, assertQuestion, assertReason, assertRequestId } from './check-words';
 export type { RunList } from './list-runs';
 export type { AttentionRun } from './attention-reasons';
 export type { AttentionReport } from './run-attention';

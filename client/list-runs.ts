@@ -2,10 +2,12 @@
 import { nearestName } from '../core/kernel/nearest-name';
 import { listOutcomes } from '../stores/run-list';
 import type { RunFilter, RunRow } from '../stores/store-port';
+import { assertOptions } from './check-options';
 import { checkListOptions, wrongName, type ListRunsOptions } from './check-list-options';
 import type { RecordContext } from './client-context';
 import { customerRefOf } from './customer-runs';
 import { knownCase } from './known-case';
+import { listShape } from './option-shapes';
 
 /** Runs that were found. */
 export interface RunList {
@@ -18,6 +20,7 @@ export interface RunList {
 const LIMIT = 50;
 /** Runs that every given part fits, newest first. */
 export const listRuns = async (records: RecordContext, options: ListRunsOptions = {}): Promise<RunList> => {
+  assertOptions('list', listShape, options);
   checkListOptions(options, records.settings);
   await assertOutcomeMeant(records, options.outcome);
   const filter = await toFilter(records, options);

@@ -2,9 +2,11 @@
 // terminated outside Turnkeep is recorded as aborted, by a person who is named, and with what was done and what is open still in the
 // ledger. Nothing is started, resumed or terminated here.
 import type { JsonObject } from '../core/kernel/json';
-import { ClientError } from './client-error';
+import { assertOptions } from './check-options';
+import { assertPerson, namedPerson } from './check-person';
 import type { ClientContext } from './client-context';
 import { concludeAbort, type StandingEffect } from './conclude-abort';
+import { reconcileShape } from './option-shapes';
 import { compareRuns, type Compared, type RunDifference } from './run-differences';
 import { findRun, queryRun } from './run-status';
 import { readTermination, turnQueueOf } from './server-runs';
@@ -17,7 +19,7 @@ export const TERMINATED_OUTSIDE = 'terminatedOutside';
 export interface ReconcileOptions {
   /** Records what was terminated outside; else nothing is written. */
   readonly apply?: boolean;
-  /** Who has it recorded; the settings' person when left out. The name of the system's user is none. */
+  /** Who has it recorded; whom the client was opened as, or the settings' person, when left out. The system's user is none. */
   readonly by?: string;
 }
 
@@ -44,9 +46,12 @@ export interface ReconcileReport {
 /** Refuses with NEEDS_PERSON where something is to be recorded and nobody is named. */
 export const reconcileRuns = async (
   context: ClientContext,
-  { apply = false, by }: ReconcileOptions = {},
+  options: ReconcileOptions = {},
 ): Promise<ReconcileReport> => {
-  const person = apply ? namedPerson(context, by) : null;
+  assertOptions('reconcile', reconcileShape, options);
+  const { apply = false, by } = options;
+  assertPerson('by', by);
+  const person = apply ? namedPerson({ named: by ?? context.named }, toApply) : null;
   const { differences, checked } = await compareRuns(context, context.temporal);
   const runs: ReconciledRun[] = [];
   for (const difference of differences)
@@ -58,13 +63,10 @@ export const reconcileRuns = async (
   return { runs, checked, applied: runs.filter(({ applied }) => applied).length, by: person };
 };
 
-const namedPerson = ({ settings }: ClientContext, by: string | undefined): string => {
-  const named = by ?? settings.person;
-  if (named !== undefined) return named;
-  throw new ClientError('NEEDS_PERSON', 4, {
-    message: 'reconcile --apply: expected a named person who has it recorded (--as, or the setting person), got none',
-    next: ['turnkeep run reconcile --apply --as NAME'],
-  });
+const toApply = {
+  what: 'run reconcile --apply',
+  who: 'who has it recorded',
+  next: 'turnkeep run reconcile --apply --as NAME',
 };
 
 const isTerminated = ({ kind, temporal }: RunDifference): boolean =>
@@ -131,7 +133,8 @@ const explanations: Readonly<Record<RunDifference['kind'], (difference: RunDiffe
   rowWithoutWorkflow: ({ turnKey, registry }) =>
     registry === 'starting'
       ? {
-          words: 'was claimed and never started: start it again with the same request id, or end it',
+          words:
+            'was claimed and never started: the same start again where it had a --request-id; else end it and start the turn anew',
           next: [abortOf(turnKey)],
         }
       : {

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordRunAct } from '../stores/run-acts';
 import { messageNames, type ResumeRequest } from '../workflows/messages';
+import { assertOptions } from './check-options';
+import { namedPerson, type NeedsPerson } from './check-person';
 import { ClientError } from './client-error';
+import { resumeShape } from './option-shapes';
 import { describeRun, findRun, queryRun, type ExecutionStatus } from './run-status';
 import type { ClientContext } from './client-context';
 
 /** What a resume allows. */
 export interface ResumeOptions {
-  /** A named person lets an unfinished money node go on. */
+  /** A named person lets an unfinished money node go on; refused where nobody is named. */
   readonly money?: boolean;
   readonly addTimeMs?: number;
 }
@@ -18,13 +21,18 @@ export interface ResumeReport {
   readonly by: string;
 }
 
-/** Resumes a parked run in a new run of its chain. Refuses what is not parked, and a money node without `money`. */
+/**
+ * Resumes a parked run in a new run of its chain. Refuses what is not parked, a money node without `money`, and `money` of nobody who
+ * is named.
+ */
 export const resumeRun = async (
   context: ClientContext,
   turnKey: string,
-  options: ResumeOptions,
+  options: ResumeOptions = {},
 ): Promise<ResumeReport> => {
+  assertOptions('resume', resumeShape, options);
   const { caseId } = await findRun(context, turnKey);
+  const by = options.money === true ? namedPerson(context, toLetMoneyGo(turnKey)) : context.person;
   const before = await findParked(context, turnKey);
   const view = await queryRun(context, turnKey);
   if (view === null || view.park === null)
@@ -35,21 +43,26 @@ export const resumeRun = async (
   if (view.movesMoneyNext && options.money !== true)
     throw new ClientError('MONEY_NEEDS_PERSON', 4, {
       message: `the unfinished node of ${turnKey} moves money: a named person resumes it and says so`,
-      next: [`turnkeep run resume ${turnKey} --money --as NAME`],
+      next: [toLetMoneyGo(turnKey).next],
     });
   const request: ResumeRequest = {
     turnKey,
     parkedAtMs: view.park.atMs,
-    by: context.person,
+    by,
     money: options.money === true,
     addTimeMs: options.addTimeMs ?? 0,
   };
   await context.temporal.workflow.getHandle(turnKey).signal(messageNames.resume, request);
   const resumed = await leftPark(context, turnKey, before.runId);
-  const { by, money } = request;
-  await recordRunAct(context.store, { of: 'resumed', turnKey, caseId, by, money });
+  await recordRunAct(context.store, { of: 'resumed', turnKey, caseId, by, money: request.money });
   return { turnKey, resumed, by };
 };
+
+const toLetMoneyGo = (turnKey: string): NeedsPerson => ({
+  what: 'run resume --money',
+  who: 'who lets the money go on',
+  next: `turnkeep run resume ${turnKey} --money --as NAME`,
+});
 
 const findParked = async (context: ClientContext, turnKey: string): Promise<ExecutionStatus> => {
   const found = await describeRun(context, turnKey);

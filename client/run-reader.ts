@@ -3,9 +3,11 @@
 import { openStore } from '../stores/open-store';
 import { StoreIntegrityError, type ReviewRow } from '../stores/store-port';
 import type { Settings } from '../temporal-config/settings';
-import { personOf, type RecordContext } from './client-context';
+import { assertOptions, assertText } from './check-options';
+import { actorOf, type RecordContext } from './client-context';
 import { readDecisions, type DecisionRecord } from './decision-records';
 import { digestEvidence } from './evidence-digests';
+import { createGate, type Gate } from './gate';
 import { readHandOff, type ReadHandOff } from './hand-off-record';
 import { exportRun, type ExportOptions } from './one-run/export-run';
 import { costOf, type CostReport } from './one-run/read-cost';
@@ -17,6 +19,7 @@ import type { RunExport } from './one-run/run-export';
 import type { ListRunsOptions } from './check-list-options';
 import { listRuns, type RunList } from './list-runs';
 import type { AttentionReport } from './run-attention';
+import { openShape, reviewListShape } from './option-shapes';
 import { resolveRun } from './resolve-run';
 import { readReviewEvidence, type ReviewEvidence } from './review-evidence';
 import { listReviews } from './review-list';
@@ -79,26 +82,49 @@ export interface OpenRunReader extends RunReader {
   close(): Promise<void>;
 }
 
-export const createRunReader = (context: RecordContext): RunReader => ({
-  resolve: (named) => resolveRun(context, named),
-  list: (options) => listRuns(context, options),
-  show: (turnKey) => readRunRecords(context, turnKey),
-  timeline: async (turnKey) => timelineOf(await readRunRecords(context, turnKey)),
-  cost: async (turnKey) => costOf(await readRunRecords(context, turnKey)),
-  state: async (turnKey, step) => stateAtStep(await readRunRecords(context, turnKey), step),
-  receipts: async (turnKey) => readReceipts(context, await readRunRecords(context, turnKey)),
-  decisions: (turnKey) => readDecisions(context, turnKey),
-  notes: async (turnKey) => readNotes(context, await readRunRecords(context, turnKey)),
-  // Loaded here: it knows Temporal's packages, which a reader has no need of.
-  attention: async () => (await import('./run-attention.js')).findAttention(context),
-  handOff: (turnKey) => openHandOff(context, turnKey),
-  export: (turnKey, options) => exportRun(context, turnKey, options),
-  review: {
-    list: (filter = {}) => listReviews(context, filter),
-    show: (reviewId) => readReviewEvidence(context, reviewId),
-    digests: (evidence) => digestEvidence(context, evidence),
-  },
-});
+/** `gate`: of the client or reader these functions belong to. */
+export const createRunReader = (context: RecordContext, { pass, assertOpen }: Gate): RunReader => {
+  const recordsOf = async (turnKey: string): Promise<RunRecords> => readRunRecords(context, runNamed(turnKey));
+  return {
+    resolve: pass(async (named) => resolveRun(context, runNamed(named))),
+    list: pass(async (options) => listRuns(context, options)),
+    show: pass(recordsOf),
+    timeline: pass(async (turnKey) => timelineOf(await recordsOf(turnKey))),
+    cost: pass(async (turnKey) => costOf(await recordsOf(turnKey))),
+    state: pass(async (turnKey, step) => stateAtStep(await recordsOf(turnKey), step)),
+    receipts: pass(async (turnKey) => readReceipts(context, await recordsOf(turnKey))),
+    decisions: pass(async (turnKey) => readDecisions(context, runNamed(turnKey))),
+    notes: pass(async (turnKey) => readNotes(context, await recordsOf(turnKey))),
+    // Loaded here: it knows Temporal's packages, which a reader has no need of.
+    attention: pass(async () => (await import('./run-attention.js')).findAttention(context)),
+    handOff: pass(async (turnKey) => openHandOff(context, runNamed(turnKey))),
+    export: pass(async (turnKey, options) => exportRun(context, runNamed(turnKey), options)),
+    review: {
+      list: pass(async (filter = {}) => listFiltered(context, filter)),
+      show: pass(async (reviewId) => readReviewEvidence(context, reviewNamed(reviewId))),
+      digests: (evidence) => {
+        assertOpen();
+        return digestEvidence(context, evidence);
+      },
+    },
+  };
+};
+
+const listFiltered = (context: RecordContext, filter: ReviewFilter): Promise<readonly ReviewRow[]> => {
+  assertOptions('review.list', reviewListShape, filter);
+  return listReviews(context, filter);
+};
+
+/** Refuses (INPUT_OPTION) what is no text. */
+export const runNamed = (turnKey: string): string => {
+  assertText('run', turnKey);
+  return turnKey;
+};
+
+export const reviewNamed = (reviewId: string): string => {
+  assertText('review', reviewId);
+  return reviewId;
+};
 
 const openHandOff = async (context: RecordContext, turnKey: string): Promise<ReadHandOff | undefined> => {
   const { row, words } = await readRunRecords(context, turnKey);
@@ -116,10 +142,13 @@ export const openRunReader = async (settings: Settings, options: { as?: string }
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(keysUrl === undefined ? {} : { keysUrl }),
   };
+  assertOptions('openRunReader', openShape, options);
+  const actor = actorOf(settings, options.as);
   const open = async (withoutKeys: string | null): Promise<OpenRunReader> => {
     const store = await openStore(withoutKeys === null ? place : { ...place, withoutKeys });
-    const context = { settings, store, person: personOf(settings, options.as) };
-    return { ...createRunReader(context), context, withoutKeys, close: () => store.close() };
+    const context = { settings, store, ...actor };
+    const gate = createGate(() => store.close());
+    return { ...createRunReader(context, gate), context, withoutKeys, close: gate.close };
   };
   try {
     return await open(null);

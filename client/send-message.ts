@@ -10,6 +10,7 @@ import { inboxNoteOf } from '../core/moves/inbox-note';
 import { tokensUpperOf } from '../stores/tokens-upper';
 import { messageNames, type RunStatusView } from '../workflows/messages';
 import { checkMessage } from './check-message';
+import { assertRequestId } from './check-words';
 import { ClientError } from './client-error';
 import { describeRun, findRun, queryRun } from './run-status';
 import type { ClientContext } from './client-context';
@@ -33,6 +34,7 @@ export const sendMessage = async (
   { text, requestId = randomUUID() }: { readonly text: string; readonly requestId?: string | undefined },
 ): Promise<MessageReport> => {
   checkMessage(text);
+  assertRequestId('requestId', requestId);
   const { caseId, status, agent } = await findRun(context, turnKey);
   await assertRunning(context, { turnKey, agent, status });
   const noteRef = await context.store.transcripts.keepNote(caseId, inboxNoteOf(requestId, text));
@@ -79,8 +81,8 @@ const refusal = ({ turnKey, agent, status }: Found): ClientError => {
     });
   if (status === 'starting')
     return new ClientError('RUN_NOT_STARTED', 6, {
-      message: `run ${turnKey} is claimed and not started: expected a running turn; start it again with the same request`,
-      next: ['turnkeep doctor'],
+      message: `run ${turnKey} is claimed and not started: expected a running turn; the same start again where it had a --request-id, else end it and start the turn anew`,
+      next: ['turnkeep doctor', `turnkeep run abort ${turnKey} --reason T`, ...next],
     });
   return new ClientError('RUN_CLOSED', 6, {
     message: `run ${turnKey} has ended and takes no message: expected a running turn; start the next turn of its case`,

@@ -16,11 +16,15 @@ import type { Settings } from '../temporal-config/settings';
 import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
 import { agentKey, agentStatusKey, turnKeyKey } from '../workflows/messages';
 import { claimCaseSubject } from './case-subject';
+import { assertPerson } from './check-person';
 import { checkMessage } from './check-message';
+import { assertOptions } from './check-options';
+import { assertRequestId } from './check-words';
 import { ClientError } from './client-error';
 import type { ClientContext } from './client-context';
 import { earlierTokensUpper, freezeEarlier } from './freeze-earlier';
 import { modelChoice } from './model-choice';
+import { startShape } from './option-shapes';
 import { assertServed } from './served-provider';
 
 /** What a turn starts with. */
@@ -29,11 +33,11 @@ export interface StartOptions {
   readonly message: string;
   /** Whom it is about: the caller's assertion of who was verified. */
   readonly subject: string;
-  /** The caller's reference of the case, mapped to an opaque id; a fresh one when left out. */
+  /** The caller's reference of the case, mapped to an opaque id; when left out a fresh one, or that of the `requestId`. */
   readonly caseReference?: string;
   /** `offline` by default; PROVIDER or PROVIDER:MODEL of the settings; `scripted:NAME` for tests and demonstrations. */
   readonly model?: string;
-  /** The same id again is the same turn. */
+  /** The same id with the same words again is the same turn: a start that was cut off is repaired by it. */
   readonly requestId?: string;
   /** Changes limits of this run only. */
   readonly limits?: Partial<RunSettings['limits']>;
@@ -52,12 +56,14 @@ export interface StartedTurn {
 }
 
 export const startTurn = async (context: ClientContext, options: StartOptions): Promise<StartedTurn> => {
-  const kit = loadKit(context.settings, options.agent);
+  assertOptions('start', startShape, options);
   checkInput(options);
+  const kit = loadKit(context.settings, options.agent);
   const model = modelChoice(options.model ?? 'offline', context.settings);
   await assertServed(context, model);
-  const caseReference = options.caseReference ?? `case-${randomUUID()}`;
-  const caseId = caseIdOf(context.store.keys.identityKey, caseReference);
+  const { identityKey } = context.store.keys;
+  const caseReference = options.caseReference ?? `case-${ownCaseOf(identityKey, options.requestId)}`;
+  const caseId = caseIdOf(identityKey, caseReference);
   await claimCaseSubject(context, { caseId, agent: options.agent, subject: options.subject });
   const head = await keepMessage(context, caseId, options);
   const turn = await context.store.runs.claimTurn({
@@ -66,7 +72,7 @@ export const startTurn = async (context: ClientContext, options: StartOptions): 
     messageAddress: head.address,
     modelLabel: model.label,
     nowMs: Date.now(),
-    customerRef: referenceOf(context.store.keys.identityKey, 'customer', options.subject),
+    customerRef: referenceOf(identityKey, 'customer', options.subject),
     ...(kit.policy === undefined ? {} : { policy: kit.policy.id }),
   });
   const settings = {
@@ -80,12 +86,16 @@ export const startTurn = async (context: ClientContext, options: StartOptions): 
   return { turnKey: turn.turnKey, caseReference, turn: turn.turn, modelLabel: model.label };
 };
 
-const checkInput = ({ message, subject, caseReference, startedBy }: StartOptions): void => {
+/** A request without a case of the caller's has one case of its own, so that the same request again finds the same turn. */
+const ownCaseOf = (identityKey: Uint8Array, requestId: string | undefined): string =>
+  requestId === undefined ? randomUUID() : referenceOf(identityKey, 'request', requestId);
+
+const checkInput = ({ message, subject, caseReference, requestId, startedBy }: StartOptions): void => {
   checkMessage(message);
   if (subject.trim() === '' || subject.length > 200)
     throw new ClientError('INPUT_SUBJECT', 2, 'customer: expected 1 to 200 characters');
-  if (startedBy !== undefined && (startedBy.trim() === '' || startedBy.length > 200))
-    throw new ClientError('INPUT_STARTED_BY', 2, 'startedBy: expected 1 to 200 characters');
+  assertRequestId('requestId', requestId);
+  assertPerson('startedBy', startedBy, 'INPUT_STARTED_BY');
   if (caseReference !== undefined && (caseReference.trim() === '' || caseReference.length > 500))
     throw new ClientError('INPUT_CASE', 2, 'case: expected 1 to 500 characters');
 };
@@ -104,7 +114,7 @@ const keepMessage = async (
 };
 
 const runSettings = (kit: AgentKit, model: ModelChoice, options: StartOptions): RunSettings => ({
-  limits: { ...kit.limits, ...options.limits },
+  limits: { ...kit.limits, ...givenOf(options.limits) },
   model,
   prompt: kit.promptVersion,
   promptTokensUpper: promptTokensUpper(kit),
@@ -116,6 +126,10 @@ const runSettings = (kit: AgentKit, model: ModelChoice, options: StartOptions): 
   decisionRules: newestDecisionRules,
   ...(kit.policy === undefined ? {} : { policy: kit.policy.id }),
 });
+
+/** A limit that is named and left undefined is one that was left out. */
+const givenOf = (limits: StartOptions['limits'] = {}): NonNullable<StartOptions['limits']> =>
+  Object.fromEntries(Object.entries<unknown>(limits).filter(([, value]) => value !== undefined));
 
 /** The run keeps the list it starts with. Where nobody is listed and nothing must be signed, no signature is looked at. */
 const signatureSettings = ({

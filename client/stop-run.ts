@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordRunAct } from '../stores/run-acts';
 import { messageNames, type StopReason } from '../workflows/messages';
+import { assertReason } from './check-words';
 import { ClientError } from './client-error';
 import { describeRun, findRun, type ExecutionStatus } from './run-status';
 import type { ClientContext } from './client-context';
@@ -25,6 +26,7 @@ export const stopRun = async (
   turnKey: string,
   { reason, waitMs = 15_000 }: { reason: string; waitMs?: number },
 ): Promise<StopReport> => {
+  assertReason('reason', reason);
   const row = await findRun(context, turnKey);
   const before = await describeRun(context, turnKey);
   if (before === null || before.name !== 'RUNNING')

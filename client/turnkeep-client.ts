@@ -9,7 +9,8 @@ import { createPayloadCodec } from '../temporal-config/payload-codec';
 import { serverAddress } from '../temporal-config/server-address';
 import type { Settings } from '../temporal-config/settings';
 import { abortRun, type AbortReport } from './abort-run';
-import { personOf, type ClientContext, type RecordContext } from './client-context';
+import { assertOptions } from './check-options';
+import { actorOf, type ClientContext, type RecordContext } from './client-context';
 import { findAttention } from './run-attention';
 import {
   decideReview,
@@ -20,21 +21,23 @@ import {
 } from './decide-review';
 import { editReview, type EditOptions, type EditReport } from './edit-review';
 import { holdAgents, releaseAgents, type HoldOptions, type HoldReport } from './effect-holds';
+import { createGate, type Gate } from './gate';
 import { readLiveEvidence } from './live-evidence';
+import { askShape, openShape } from './option-shapes';
 import { reconcileRuns, type ReconcileOptions, type ReconcileReport } from './reconcile-runs';
 import { readRunStatus, type LiveStatus } from './run-status';
 import { resumeRun, type ResumeOptions, type ResumeReport } from './resume-run';
 import { startTurn, type StartedTurn, type StartOptions } from './start-turn';
 import { sendMessage, type MessageReport } from './send-message';
 import { watchRun, type WatchEvent, type WatchOptions } from './one-run/watch-run';
-import { createRunReader, type ReviewReader, type RunReader } from './run-reader';
+import { createRunReader, reviewNamed, runNamed, type ReviewReader, type RunReader } from './run-reader';
 import { stopRun, type StopReport } from './stop-run';
 import { waitForRun, type RunReport, type WaitOptions } from './wait-for-run';
 
 /** A question to the agent about what it asks for. */
 export interface AskOptions {
   readonly reviewId: string;
-  /** In words: the agent gets them as the result of its call. */
+  /** In words, at most 2,000 characters: the agent gets them as the result of its call. */
   readonly question: string;
   /** A code of a-z, 0-9, dot, dash; `question` when left out. */
   readonly reasonCode?: string;
@@ -82,24 +85,26 @@ export interface TurnkeepClient extends RunReader {
   edit(options: EditOptions): Promise<EditReport>;
   /** The run parks with its whole state and can be resumed. */
   stop(turnKey: string, reason: string): Promise<StopReport>;
-  /** Only the unfinished node runs again; where it moves money only with `money`. */
-  resume(turnKey: string, options: ResumeOptions): Promise<ResumeReport>;
+  /** Only the unfinished node runs again; where it moves money only with `money`, by a person who is named. */
+  resume(turnKey: string, options?: ResumeOptions): Promise<ResumeReport>;
   /** Ends a run for good; nothing is undone. */
   abort(turnKey: string, reason: string): Promise<AbortReport>;
   /** From now on no effect of these agents is begun; what was about to act becomes a review. */
   hold(options: HoldOptions): Promise<HoldReport>;
   release(options: HoldOptions): Promise<HoldReport>;
+  /** From here on every function refuses with CLIENT_CLOSED. */
   close(): Promise<void>;
 }
 
 /** Opens the store alone. Refuses with StoreUnavailableError or StoreIntegrityError. */
 export const openRecords = async (settings: Settings, options: { as?: string } = {}): Promise<RecordContext> => {
+  const actor = actorOf(settings, options.as);
   const store = await openStore({
     home: settings.home,
     ...(settings.databaseUrl === undefined ? {} : { databaseUrl: settings.databaseUrl }),
     ...(settings.keysUrl === undefined ? {} : { keysUrl: settings.keysUrl }),
   });
-  return { settings, store, person: personOf(settings, options.as) };
+  return { settings, store, ...actor };
 };
 
 /** Before a first store is made: a data folder with keys that no run ever used would only be in the way. */
@@ -110,6 +115,8 @@ const assertServer = async ({ temporal }: Settings): Promise<void> => {
 
 /** Opens store and server. Refuses with StoreUnavailableError, StoreIntegrityError or ServerUnreachableError. */
 export const openClient = async (settings: Settings, options: { as?: string } = {}): Promise<TurnkeepClient> => {
+  assertOptions('openClient', openShape, options);
+  actorOf(settings, options.as);
   if (isNeverStarted(settings)) await assertServer(settings);
   const records = await openRecords(settings, options);
   try {
@@ -127,37 +134,49 @@ const connectTemporal = async ({ settings, store }: RecordContext): Promise<Clie
   return connectClient({ address, namespace, dataConverter, identity: 'turnkeep' });
 };
 
-const createClient = (context: ClientContext): TurnkeepClient => ({
-  ...createRunReader(context),
-  context,
-  review: createReviewClient(context),
-  watch: (turnKey, options) => watchRun(context, turnKey, options),
-  start: (options) => startTurn(context, options),
-  wait: (turnKey, options) => waitForRun(context, turnKey, options),
-  status: (turnKey) => readRunStatus(context, turnKey),
-  attention: () => findAttention(context, context.temporal),
-  reconcile: (options) => reconcileRuns(context, options),
-  decide: (options) => decideReview(context, options),
-  sendMessage: (turnKey, text, requestId) => sendMessage(context, turnKey, { text, requestId }),
-  edit: (options) => editReview(context, options),
-  stop: (turnKey, reason) => stopRun(context, turnKey, { reason }),
-  resume: (turnKey, options) => resumeRun(context, turnKey, options),
-  abort: (turnKey, reason) => abortRun(context, turnKey, reason),
-  hold: (options) => holdAgents(context, options),
-  release: (options) => releaseAgents(context, options),
-  close: async () => {
+const createClient = (context: ClientContext): TurnkeepClient => {
+  const gate = createGate(async () => {
     await context.temporal.connection.close();
     await context.store.close();
-  },
-});
+  });
+  const { pass } = gate;
+  const reader = createRunReader(context, gate);
+  const review = createReviewClient(context, reader.review, gate);
+  return {
+    ...reader,
+    context,
+    review,
+    watch: async function* (turnKey, options) {
+      gate.assertOpen();
+      yield* watchRun(context, runNamed(turnKey), options);
+    },
+    start: pass(async (options) => startTurn(context, options)),
+    wait: pass(async (turnKey, options) => waitForRun(context, runNamed(turnKey), options)),
+    status: pass(async (turnKey) => readRunStatus(context, runNamed(turnKey))),
+    attention: pass(async () => findAttention(context, context.temporal)),
+    reconcile: pass(async (options) => reconcileRuns(context, options)),
+    decide: (options) => review.decide(options),
+    sendMessage: pass(async (turnKey, text, requestId) => sendMessage(context, runNamed(turnKey), { text, requestId })),
+    edit: (options) => review.edit(options),
+    stop: pass(async (turnKey, reason) => stopRun(context, runNamed(turnKey), { reason })),
+    resume: pass(async (turnKey, options) => resumeRun(context, runNamed(turnKey), options)),
+    abort: pass(async (turnKey, reason) => abortRun(context, runNamed(turnKey), reason)),
+    hold: pass(async (options) => holdAgents(context, options)),
+    release: pass(async (options) => releaseAgents(context, options)),
+    close: gate.close,
+  };
+};
 
-const createReviewClient = (context: ClientContext): ReviewClient => ({
-  ...createRunReader(context).review,
+const createReviewClient = (context: ClientContext, reader: ReviewReader, { pass }: Gate): ReviewClient => ({
+  ...reader,
   // With what only the run knows: approvals given so far, and messages it has not read.
-  show: (reviewId) => readLiveEvidence(context, reviewId),
-  prepare: (options) => prepareDecision(context, options),
-  decide: (options) => decideReview(context, options),
-  edit: (options) => editReview(context, options),
-  ask: ({ question, reasonCode = 'question', ...options }) =>
-    decideReview(context, { ...options, decision: 'ask', note: question, reasonCode }),
+  show: pass(async (reviewId) => readLiveEvidence(context, reviewNamed(reviewId))),
+  prepare: pass(async (options) => prepareDecision(context, options)),
+  decide: pass(async (options) => decideReview(context, options)),
+  edit: pass(async (options) => editReview(context, options)),
+  ask: pass(async (options) => {
+    assertOptions('ask', askShape, options);
+    const { question, reasonCode = 'question', ...same } = options;
+    return decideReview(context, { ...same, decision: 'ask', note: question, reasonCode });
+  }),
 });

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunRow } from '../stores/store-port';
 import type { RunStatusView } from '../workflows/messages';
+import { assertOptions } from './check-options';
+import { waitShape } from './option-shapes';
 import { countUnread, readReplies } from './run-replies';
 import { describeRun, findRun, queryRun } from './run-status';
 import type { ClientContext } from './client-context';
@@ -43,8 +45,10 @@ export interface WaitOptions {
 export const waitForRun = async (
   context: ClientContext,
   turnKey: string,
-  { timeoutMs = 300_000, decidedReview }: WaitOptions = {},
+  options: WaitOptions = {},
 ): Promise<RunReport> => {
+  assertOptions('wait', waitShape, options);
+  const { timeoutMs = 300_000, decidedReview } = options;
   const until = Date.now() + timeoutMs;
   for (;;) {
     const row = await findRun(context, turnKey);

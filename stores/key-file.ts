@@ -1,9 +1,10 @@
 // A secret in a file of its own: JSON, mode 0600 in a folder of mode 0700. Made whole or not at all, by whoever comes first.
-import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
+import { link, open, readFile, stat, unlink } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { codeOf } from './error-code';
+import { makeFolders } from './make-folder';
 import { StoreIntegrityError } from './store-port';
 
 const KEY_BYTES = 32;
@@ -24,7 +25,7 @@ export const makeKeyFile = (path: string, content: object): Promise<boolean> =>
 /** The same for a secret that is a line of text. */
 export async function makeSecretFile(path: string, text: string): Promise<boolean> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolders(folder);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeDurably(draft, text);
   try {

@@ -1,12 +1,11 @@
 // A deployment's store as one thing: the database, the key store apart from it, the key files and the anchor in the data folder.
 // Files that do not belong together (another deployment's keys, a second host with a key store of its own) are refused at the start.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appendAnchor, compactAnchor, isStoreOlderThanAnchor, readAnchor, type Anchor } from './anchor';
 import { assertSameDeployment, bindDeployment, readDeployment } from './deployment';
-import { codeOf } from './error-code';
 import { createKeyFiles, makeMissingKeyFiles } from './key-files';
 import { createKeyRing, type KeyRing } from './key-ring';
+import { makeDataFolder } from './make-folder';
 import { migrate, migrateKeys } from './migrations';
 import { openDatabase, type Database, type DatabaseTarget } from './open-database';
 import { createReceiptStore } from './receipts';
@@ -14,14 +13,7 @@ import { replaceAnchor, type AnchorChange } from './replace-anchor';
 import { createRunRegistry } from './run-registry';
 import type { KeySchema } from './schema';
 import { createShutKeyRing } from './shut-key-ring';
-import { toStoreFailure } from './store-failure';
-import {
-  StoreIntegrityError,
-  StoreUnavailableError,
-  type ReceiptStore,
-  type RunRegistry,
-  type TranscriptStore,
-} from './store-port';
+import { StoreIntegrityError, type ReceiptStore, type RunRegistry, type TranscriptStore } from './store-port';
 import { createTranscriptStore } from './transcripts';
 
 export interface StorePlace {
@@ -62,7 +54,7 @@ export interface Store {
 export async function openStore(place: StorePlace): Promise<Store> {
   assertApart(place);
   if (place.withoutKeys !== undefined) return openShut(place, place.withoutKeys);
-  if (!place.readOnly) await makeFolder(place.home);
+  if (!place.readOnly) await makeDataFolder(place.home);
   const db = await openDatabase(targetOf(place, { url: place.databaseUrl, file: 'turnkeep.db' }));
   const opened: Database<KeySchema>[] = [];
   const close = async (): Promise<void> => {
@@ -136,16 +128,6 @@ async function prepare(folder: string, db: Database, keyDb: Database<KeySchema>)
   const known = await readDeployment(db, keyDb);
   const isFirst = known.identity === undefined;
   return makeMissingKeyFiles(folder, { identity: isFirst, surface: isFirst, master: !known.hasCaseKeys });
-}
-
-async function makeFolder(home: string): Promise<void> {
-  try {
-    await mkdir(home, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST')
-      throw new StoreUnavailableError('store.notAFolder', `${home}: expected a folder, got a file; name another one`);
-    throw toStoreFailure(error, home);
-  }
 }
 
 function targetOf(place: StorePlace, { url, file }: { url: string | undefined; file: string }): DatabaseTarget {

@@ -37,6 +37,7 @@ const verdictByPrefix: readonly (readonly [string, Verdict])[] = [
   ['ENOSPC', full],
   ['EROFS', readOnly],
   ['EACCES', readOnly],
+  ['EPERM', readOnly],
   ['ECONN', unreachable],
   ['ETIMEDOUT', unreachable],
   ['ENOTFOUND', unreachable],

@@ -2,6 +2,7 @@
 // started with. A key stands for one name: two persons on one key would be one person who approves twice.
 import { z } from 'zod';
 import { publicKeyForm } from '../core/human-review/signed-decision';
+import { publicKeyFault } from './reviewer-key';
 
 /** Also the name of the file that holds the key. */
 export const reviewerNameForm = /^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,79}$/u;
@@ -34,6 +35,15 @@ export const reviewersSchema = z
     if (names.length > reviewersMax)
       context.addIssue({ code: 'custom', message: `expected at most ${reviewersMax} reviewers`, input: names.length });
     for (const [index, name] of names.entries()) {
+      const publicKey = reviewers[name]?.publicKey ?? '';
+      const fault = publicKeyFault(publicKey);
+      if (fault !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [name, 'publicKey'],
+          message: `${fault}; take the one that turnkeep keys new-signer prints`,
+          input: publicKey,
+        });
       const first = names.findIndex((other) => reviewers[other]?.publicKey === reviewers[name]?.publicKey);
       if (first === index) continue;
       const message = `expected a key of their own, and this one is that of ${names[first] ?? ''}`;

@@ -3,6 +3,7 @@
 import { existsSync, statSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { PERSON_CHARS_MAX, personFault } from '../core/human-review/person-name';
 import { nearestName } from '../core/kernel/nearest-name';
 import { codecSchema, codecSettingNames } from './codec-settings';
 import {
@@ -33,6 +34,12 @@ const agentSchema = z.strictObject({
   data: z.string().optional(),
 });
 
+const refusePerson = (name: string, context: z.RefinementCtx<string>): void => {
+  const fault = personFault(name);
+  if (fault !== undefined)
+    context.addIssue({ code: 'custom', message: `expected ${fault.expected}`, input: name.slice(0, PERSON_CHARS_MAX) });
+};
+
 const settingsSchema = z.strictObject({
   environment: z.enum(['development', 'production']).default('development'),
   home: z.string().default('.turnkeep'),
@@ -59,7 +66,7 @@ const settingsSchema = z.strictObject({
   /** Replies of the `scripted` backend. */
   scripts: z.string().optional(),
   /** Who decides and resumes here, when a command does not say. */
-  person: z.string().min(1).optional(),
+  person: z.string().superRefine(refusePerson).optional(),
   /** Whose signed decisions count. */
   reviewers: reviewersSchema,
   /** Where the private keys of those who decide here lie; `signers` below the data folder when left out. */

@@ -1,12 +1,11 @@
 // A question back to the agent: it gets the words as the result of its call, and nothing is decided.
 import { decodeUtf8Strict } from '../../core/kernel/decode-utf8';
+import { assertQuestion } from '../index';
 import { readFlags, sendOrPrint } from './decide-review';
 import { refuseInput } from './input-error';
 import { readBytes } from './read-bytes';
 import { firstArgument, optionFlag, optionText, type Invocation, type Report } from './report';
 import { withClient } from './with-client';
-
-const QUESTION_CHARS_MAX = 2_000;
 
 /** `review ask ID --question TEXT`, or `-` for stdin. */
 export const askCommand = async (call: Invocation): Promise<Report> => {
@@ -28,8 +27,8 @@ export const askCommand = async (call: Invocation): Promise<Report> => {
 const readQuestion = async (call: Invocation): Promise<string> => {
   const given = optionText(call, 'question') ?? '';
   const question = (given === '-' ? decode(await readBytes('-')) : given).trim();
-  if (question !== '' && question.length <= QUESTION_CHARS_MAX) return question;
-  return refuseInput('QUESTION', `--question: expected 1 to ${QUESTION_CHARS_MAX} characters, got ${question.length}`);
+  assertQuestion('--question', question);
+  return question;
 };
 
 const decode = (bytes: Uint8Array): string => {

@@ -1,16 +1,13 @@
-import type { StandingEffect } from '../index';
+import { assertReason, type AbortReport, type StandingEffect } from '../index';
 import { amountText } from './amount-text';
 import { parseDuration } from './duration';
-import { refuseInput } from './input-error';
 import { firstArgument, optionFlag, optionText, type Invocation, type Report } from './report';
 import { withClient } from './with-client';
 
-const REASON_CHARS_MAX = 500;
-
 const reasonOf = (call: Invocation): string => {
   const reason = optionText(call, 'reason') ?? '';
-  if (reason.trim() !== '' && reason.length <= REASON_CHARS_MAX) return reason;
-  return refuseInput('REASON', `--reason: expected 1 to ${REASON_CHARS_MAX} characters, got ${reason.length}`);
+  assertReason('--reason', reason);
+  return reason;
 };
 
 export const stopRunCommand = async (call: Invocation): Promise<Report> => {
@@ -63,16 +60,23 @@ export const abortRunCommand = async (call: Invocation): Promise<Report> => {
   const reason = reasonOf(call);
   return withClient(call, async (client) => {
     const turnKey = await client.resolve(firstArgument(call));
-    const { parkedFirst, effects } = await client.abort(turnKey, reason);
+    const report = await client.abort(turnKey, reason);
+    const { parkedFirst, workflow, effects } = report;
     return {
-      body: { run: turnKey, status: 'aborted', parkedFirst, effects },
+      body: { run: turnKey, status: 'aborted', parkedFirst, workflow, effects },
       lines: [
-        `${turnKey} was aborted${parkedFirst ? '' : ' without having parked first'}; nothing is undone`,
+        `${turnKey} ${abortWords(report)}; nothing is undone`,
         ...(effects.length === 0 ? ['nothing stands in the ledger of this run'] : effects.flatMap(standsLines)),
       ],
       next: [`turnkeep run show ${turnKey}`, ...(effects.length > 0 ? ['turnkeep effects verify'] : [])],
     };
   });
+};
+
+const abortWords = ({ workflow, parkedFirst }: AbortReport): string => {
+  if (workflow === 'gone') return 'is recorded as aborted; Temporal knows no such workflow';
+  if (workflow === 'closed') return 'is recorded as aborted; its workflow had ended outside Turnkeep before';
+  return parkedFirst ? 'was aborted' : 'was aborted without having parked first';
 };
 
 const standsLines = (effect: StandingEffect): readonly string[] => [

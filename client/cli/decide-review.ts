@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { approvalCommand } from '../../core/human-review/approval-command';
 import { parseAmount } from '../../core/kernel/money';
-import { ClientError, type DecideOptions, type DecideReport, type TurnkeepClient } from '../index';
+import { assertNote, ClientError, type DecideOptions, type DecideReport, type TurnkeepClient } from '../index';
 import { amountDecimal } from './amount-text';
 import { cleanLine } from './clean-text';
 import { refuseInput } from './input-error';
@@ -79,7 +79,6 @@ interface DecisionFlags {
   readonly confirmAmount: string | undefined;
 }
 
-const NOTE_CHARS_MAX = 500;
 const SHOWN_CHARS_MAX = 80;
 
 const shownCode = (code: string): string =>
@@ -88,8 +87,7 @@ const shownCode = (code: string): string =>
 /** What is wrong in itself is refused before anything is opened. */
 export const readFlags = (call: Invocation): DecisionFlags => {
   const note = optionText(call, 'note');
-  if (note !== undefined && (note.trim() === '' || note.length > NOTE_CHARS_MAX))
-    refuseInput('NOTE', `--note: expected 1 to ${NOTE_CHARS_MAX} characters, got ${note.length}`);
+  assertNote('--note', note);
   const reasonCode = optionText(call, 'reason') ?? '';
   if (!/^[a-z0-9._-]{1,64}$/.test(reasonCode))
     refuseInput('REASON_CODE', `--reason: expected a code of a-z, 0-9, dot, dash, got ${shownCode(reasonCode)}`);

@@ -1,7 +1,7 @@
 // `turnkeep dev`: what a first system needs on one host. What answers already is used and left alone; what is missing is started
 // here, known by its pid, and ended at Ctrl-C in the order worker, gateway, server.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDataFolder } from '../../stores/make-folder';
 import { connect } from '../../temporal-config/connection';
 import { startDevServer } from '../../temporal-config/dev-server';
 import { findTemporal } from '../../temporal-config/find-temporal-cli';
@@ -37,7 +37,7 @@ export const devCommand = async (call: Invocation): Promise<Report> => {
   };
   call.onInterrupt(stopAll);
   // Before any part makes it: nobody else may look into it.
-  mkdirSync(settings.home, { recursive: true, mode: 0o700 });
+  await makeDataFolder(settings.home);
   try {
     const codec = optionFlag(call, 'codec') ? await planCodec(settings) : undefined;
     const address = await provideServer(call, parts, { settings, codecEndpoint: codec?.webUiUrl });

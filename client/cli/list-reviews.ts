@@ -1,13 +1,13 @@
 import { amountText } from './amount-text';
 import { chooseValue } from './choose-value';
-import { reviewStates } from './known-values';
+import { shownReviewStates } from './known-values';
 import { optionText, type Invocation, type Report } from './report';
 import { showDistance, showTime } from './show-time';
 import { drawTable } from './table';
 import { withReaderOr } from './with-reader';
 
 export const listReviewsCommand = async (call: Invocation): Promise<Report> => {
-  const state = chooseValue('--state', optionText(call, 'state') ?? 'pending', reviewStates);
+  const state = chooseValue('--state', optionText(call, 'state') ?? 'pending', shownReviewStates);
   return withReaderOr(call, { body: { reviews: [] }, lines: [] }, async ({ review: reader }) => {
     const reviews = await reader.list(state === 'all' ? {} : { state });
     const rows = reviews.map((review) => [

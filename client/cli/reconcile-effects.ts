@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { productRoot } from '../../temporal-config/settings';
-import { personOf } from '../client-context';
+import { actorOf } from '../client-context';
 import { ClientError } from '../client-error';
 import { optionFlag, type Invocation, type Report } from './report';
 import { showTime } from './show-time';
@@ -32,7 +32,7 @@ const answerSchema = z.union([
 export const reconcileEffectsCommand = async (call: Invocation): Promise<Report> => {
   const settings = settingsOf();
   assertStarted(settings);
-  const by = personOf(settings, call.as);
+  const { person: by } = actorOf(settings, call.as);
   const answer = answerSchema.parse(JSON.parse(await runReconciler(call, by)));
   if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
   const report = toReport(answer.lines);

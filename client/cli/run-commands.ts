@@ -15,6 +15,7 @@ export const addRunCommands = (program: Command, act: Act): void => {
     .option('--customer <id>', 'whom it is about: you assert that this customer was verified')
     .option('--case <ref>', 'your reference of the case; a fresh one when left out')
     .option('--model <name>', 'offline (default), PROVIDER or PROVIDER:MODEL of the settings, or scripted:NAME')
+    .option('--request-id <id>', 'your id of this request: the same command again is the same turn, also after a crash')
     .option('--wait', 'return when the run ended, waits for a person, or parked')
     .option('--timeout <duration>', 'how long --wait waits, such as 60s (default 5m)')
     .action(act(async (call) => (await import('./start-run.js')).startRunCommand(call)));
@@ -87,7 +88,7 @@ const addLifeCycleCommands = (run: Command, act: Act): void => {
   run
     .command('resume <id>')
     .description('resume a stopped or failed run: only its unfinished node runs again')
-    .option('--money', 'let an unfinished node that moves money go on')
+    .option('--money', 'let an unfinished node that moves money go on; needs a named person (--as)')
     .option('--add-time <duration>', 'more working time, such as 60s')
     .action(act(async (call) => (await import('./change-run.js')).resumeRunCommand(call)));
   run

@@ -1,4 +1,4 @@
-import { assertScript, type RunReport, type StartedTurn, type TurnkeepClient } from '../index';
+import { assertRequestId, assertScript, type RunReport, type StartedTurn, type TurnkeepClient } from '../index';
 import { parseDuration } from './duration';
 import { refuseInput } from './input-error';
 import { namedAgent } from './named-agent';
@@ -14,6 +14,8 @@ export const startRunCommand = async (call: Invocation): Promise<Report> => {
   const words = await readTurnWords(call);
   const model = optionText(call, 'model');
   if (model !== undefined) assertScript(model, settings);
+  const requestId = optionText(call, 'requestId');
+  assertRequestId('--request-id', requestId);
   const timeout = optionText(call, 'timeout');
   const timeoutMs = timeout === undefined ? undefined : parseDuration('--timeout', timeout);
   const { customer } = words;
@@ -26,6 +28,7 @@ export const startRunCommand = async (call: Invocation): Promise<Report> => {
       subject: customer,
       ...optional('caseReference', words.caseReference),
       ...optional('model', model),
+      ...optional('requestId', requestId),
     });
     // A reference of the caller's own may be anybody's address: it is mapped, and never shown.
     const freshCase = words.caseReference === undefined ? started.caseReference : null;

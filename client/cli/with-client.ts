@@ -1,19 +1,16 @@
 import { isNeverStarted } from '../../stores/store-traces';
 import { readSettings, type Settings } from '../../temporal-config/settings';
+import { assertPerson } from '../check-person';
 import type { RecordContext } from '../client-context';
 import { ClientError } from '../client-error';
 import { noStoreWords } from '../no-store-words';
 import type { TurnkeepClient } from '../turnkeep-client';
-import { refuseInput } from './input-error';
 import type { Invocation, Report } from './report';
-
-const NAME_CHARS_MAX = 200;
 
 export const asNamed = ({ as }: Invocation): { as?: string } => {
   if (as === undefined) return {};
-  if (/\p{Cc}/u.test(as)) return refuseInput('PERSON', '--as: expected a name on one line, got control characters');
-  if (as.trim() !== '' && as.length <= NAME_CHARS_MAX) return { as };
-  return refuseInput('PERSON', `--as: expected a name of 1 to ${NAME_CHARS_MAX} characters, got ${as.length}`);
+  assertPerson('--as', as);
+  return { as };
 };
 
 export const settingsOf = (): Settings => readSettings(process.env);

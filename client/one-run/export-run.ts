@@ -1,6 +1,8 @@
 // The whole record of one run as one value: rows, moves, costs, receipts, reviews, effects, and the words where they open.
+import { assertOptions } from '../check-options';
 import type { RecordContext } from '../client-context';
 import { readHandOff } from '../hand-off-record';
+import { exportShape } from '../option-shapes';
 import { readRunRecords, readTranscript, type RunRecords } from '../run-records';
 import { costOf } from './read-cost';
 import { readNotes } from './read-notes';
@@ -20,8 +22,10 @@ export interface ExportOptions {
 export const exportRun = async (
   context: RecordContext,
   turnKey: string,
-  { redact = false }: ExportOptions = {},
+  options: ExportOptions = {},
 ): Promise<RunExport> => {
+  assertOptions('export', exportShape, options);
+  const { redact = false } = options;
   const records = await readRunRecords(context, turnKey);
   const whole = await gather(context, records);
   return redact ? redactExport(whole) : whole;

@@ -1,13 +1,15 @@
 // An export as text: one JSON value, one object a line, or one row a move. The receipt for people is in export-receipt.
 import { stringify } from 'csv-stringify/sync';
 import type { VerdictLine } from '../../core/moves/activity-shapes';
-import type { ExportFormat } from './export-formats';
+import { assertOneOf } from '../check-options';
+import { exportFormats, type ExportFormat } from './export-formats';
 import { exportReceipt } from './export-receipt';
 import type { TimelineMove } from './read-timeline';
 import type { RunExport } from './run-export';
 
-/** Ends with a line break. */
+/** Ends with a line break. Refuses (INPUT_OPTION) a format there is not. */
 export const formatExport = (record: RunExport, format: ExportFormat): string => {
+  assertOneOf('format', format, exportFormats);
   switch (format) {
     case 'json':
       return `${JSON.stringify(record, null, 2)}\n`;

@@ -3,7 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunRow } from '../../stores/store-port';
 import type { RunStatusView } from '../../workflows/messages';
+import { assertOptions } from '../check-options';
 import type { ClientContext } from '../client-context';
+import { watchShape } from '../option-shapes';
 import { describeRun, findRun, queryRun, type ExecutionStatus } from '../run-status';
 import { isCurrent, reportOf, settledStatuses, type RunReport } from '../wait-for-run';
 import { moveOf, type TimelineMove } from './read-timeline';
@@ -81,8 +83,10 @@ interface Watching {
 export async function* watchRun(
   context: ClientContext,
   turnKey: string,
-  { follow = false, signal }: WatchOptions = {},
+  options: WatchOptions = {},
 ): AsyncGenerator<WatchEvent, void, undefined> {
+  assertOptions('watch', watchShape, options);
+  const { follow = false, signal } = options;
   const seen: Watching = {
     told: new Set(),
     uptoMove: -1,

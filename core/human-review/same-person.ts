@@ -1,65 +1,40 @@
 // Whether two names are one person's. Names are typed by hand, and whoever wants to approve twice types them with care: letters that
-// do not show, another case, marks, spaces, full-width or look-alike letters make no second person. In doubt two names are one. That
-// is all a name can tell; who really sent it is for a signature to prove.
+// do not show, another case, marks, spaces, full-width or look-alike letters make no second person. In doubt two names are one, so that
+// an approval is refused and never given twice: Ali and All are one person here. That is all a name can tell; who really sent it is for
+// a signature to prove.
+import { toLookAlikes } from './look-alike-letters';
 
-/** Letters of other scripts that look like Latin ones, small, after case folding. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  а: 'a',
-  в: 'b',
-  е: 'e',
-  ѕ: 's',
-  і: 'i',
-  ї: 'i',
-  ј: 'j',
-  к: 'k',
-  м: 'm',
-  н: 'h',
-  о: 'o',
-  р: 'p',
-  с: 'c',
-  т: 't',
-  у: 'y',
-  х: 'x',
-  ԁ: 'd',
-  ԛ: 'q',
-  ԝ: 'w',
-  һ: 'h',
-  α: 'a',
-  β: 'b',
-  ε: 'e',
-  η: 'n',
-  ι: 'i',
-  κ: 'k',
-  ν: 'v',
-  ο: 'o',
-  ρ: 'p',
-  τ: 't',
-  υ: 'u',
-  χ: 'x',
-  ω: 'w',
-  ς: 's',
-  σ: 'o',
-  ı: 'i',
-  ł: 'l',
-  ø: 'o',
-  ð: 'd',
+const fold = (name: string): string => name.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD');
+
+const INVISIBLE = /[^\p{L}\p{Nd}]|\p{Default_Ignorable_Code_Point}/gu;
+
+/** Letters and digits alone, in one form, and one sign for those of Latin that look alike themselves. */
+const skeletonOf = (name: string): string =>
+  toLookAlikes(fold(name).replace(INVISIBLE, '')).replace(/[i1]/g, 'l').replaceAll('0', 'o');
+
+/**
+ * What a name is compared by. Twice, for a capital may look like another letter than its small one does (Greek Nu like N, and small like
+ * v): once by the letters as they were typed, once without their case.
+ */
+const keysOf = (name: string): readonly string[] => [
+  skeletonOf(name),
+  skeletonOf(toLookAlikes(name.normalize('NFKD'))),
+];
+
+export const isSamePerson = (one: string, other: string): boolean => {
+  const known = keysOf(one);
+  return keysOf(other).some((key) => known.includes(key));
 };
 
-/** Letters and digits alone, in one form: what a name is compared by. */
-const personOf = (name: string): string =>
-  Array.from(
-    name
-      .normalize('NFKD')
-      .toUpperCase()
-      .toLowerCase()
-      .normalize('NFKD')
-      .replace(/[^\p{L}\p{Nd}]|\p{Default_Ignorable_Code_Point}/gu, ''),
-  )
-    .map((letter) => LOOK_ALIKES[letter] ?? letter)
-    .join('');
-
-export const isSamePerson = (one: string, other: string): boolean => personOf(one) === personOf(other);
-
-/** How many different persons these names are; a name without a letter or a digit is nobody. */
-export const countPersons = (names: readonly string[]): number =>
-  new Set(names.map(personOf).filter((person) => person !== '')).size;
+/** How many different persons these names are, where whoever is the same as a third is the same; a name without a letter is nobody. */
+export const countPersons = (names: readonly string[]): number => {
+  let persons: readonly ReadonlySet<string>[] = [];
+  for (const name of names) {
+    const keys = keysOf(name);
+    if (keys.includes('')) continue;
+    const isTheirs = (person: ReadonlySet<string>): boolean => keys.some((key) => person.has(key));
+    const merged = new Set([...keys, ...persons.filter(isTheirs).flatMap((person) => [...person])]);
+    persons = [...persons.filter((person) => !isTheirs(person)), merged];
+  }
+  return persons.length;
+};

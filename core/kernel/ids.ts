@@ -55,7 +55,7 @@ export const reviewIdOf = (key: Uint8Array, of: { readonly effectKey: string; re
   `rv_${digest(key, ['review', of.effectKey, of.rootTurnKey]).slice(0, SHORT)}`;
 
 /** The form in which an order or a customer may stand in a ledger: 64 hex. */
-export const referenceOf = (key: Uint8Array, kind: 'order' | 'customer', reference: string): string =>
+export const referenceOf = (key: Uint8Array, kind: 'order' | 'customer' | 'request', reference: string): string =>
   digest(key, [kind, reference]);
 
 export interface ModelCallPlace {

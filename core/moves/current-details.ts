@@ -93,7 +93,7 @@ const amountText = ({ amountMinor, currency }: Money): string => {
 const parkLines = (state: RunState): readonly string[] => {
   const { park, turn } = state;
   if (park === null) return [];
-  const money = movesMoneyNext(state) ? ' --money' : '';
+  const money = movesMoneyNext(state) ? ' --money --as NAME' : '';
   return [
     '',
     `Parked at ${code(park.node)} since ${sayInstant(park.atMs)}, cause ${code(park.cause)}. To let it go on:`,

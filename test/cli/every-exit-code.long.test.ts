@@ -72,6 +72,13 @@ describeWithTemporal('exit codes, one by one', () => {
       code: 4,
       error: { code: 'MONEY_NEEDS_PERSON' },
     });
+    const env = { ...system.env, TURNKEEP_PERSON: '' };
+    const unnamed = await runTurnkeep(['run', 'resume', waiting.run, '--money', '--json'], { env });
+    expect({ code: unnamed.code, ...jsonOf(unnamed) }).toMatchObject({
+      code: 4,
+      error: { code: 'NEEDS_PERSON' },
+      next: [`turnkeep run resume ${waiting.run} --money --as NAME`],
+    });
   }, 60_000);
 
   it('5: a run that was handed off', async () => {

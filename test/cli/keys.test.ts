@@ -1,11 +1,18 @@
 // The keys people sign by: made, listed, lost, open to others; what the settings and the doctor say of them.
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ed25519 } from '@noble/curves/ed25519';
+import { bytesToHex } from '@noble/hashes/utils';
 import { makeSigner } from '../../client/signer-files';
 import { signerKeyId } from '../../core/human-review/signed-decision';
 import { readSettings } from '../../temporal-config/settings';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { jsonOf, runTurnkeep } from './run-turnkeep';
+
+/** A key as a person has one. */
+const keyOf = (seed: number): string => bytesToHex(ed25519.getPublicKey(new Uint8Array(32).fill(seed)));
+/** That of seed 7 and a point of order four, added. */
+const MIXED = 'b9b5ec0f7c7afb0ca40c0cb4224811f015268f125b6a2a4dac099f5d15344c09';
 
 const folder = makeTemporaryFolder('turnkeep-keys-');
 const configFile = join(folder, 'turnkeep.config.json');
@@ -84,7 +91,7 @@ describe('keys that are not as they were', () => {
       ['open', 'corrupt', 'renamed', 'other', 'lost'].map((name) => makeSigner({ signers: spoilt }, name)),
     );
     const reviewers = Object.fromEntries(made.map(({ name, publicKey }) => [name, { publicKey }]));
-    configure({ reviewers: { ...reviewers, other: { publicKey: 'a'.repeat(64) } } });
+    configure({ reviewers: { ...reviewers, other: { publicKey: keyOf(1) } } });
     chmodSync(join(spoilt, 'open.json'), 0o644);
     writeFileSync(join(spoilt, 'corrupt.json'), '{"version": 1');
     renameSync(join(spoilt, 'lost.json'), join(spoilt, 'found.json'));
@@ -127,7 +134,7 @@ describe('keys that are not as they were', () => {
 });
 
 describe('settings of reviewers', () => {
-  const publicKey = 'ab'.repeat(32);
+  const publicKey = keyOf(2);
 
   test('development -> signatures are not required; production -> they are; production without -> refused', () => {
     expect(settingsOf({}).requireSignatures).toBe(false);
@@ -140,6 +147,14 @@ describe('settings of reviewers', () => {
 
   test.each<[string, object, RegExp]>([
     ['a key that is none', { ana: { publicKey: 'ana' } }, /reviewers\.ana\.publicKey: expected the 64 digits/],
+    [
+      'the neutral point',
+      { ana: { publicKey: `01${'00'.repeat(31)}` } },
+      /reviewers\.ana\.publicKey: .*proves nothing/,
+    ],
+    ['a point of order four', { ana: { publicKey: '00'.repeat(32) } }, /reviewers\.ana\.publicKey: .*proves nothing/],
+    ['a point with a part of small order', { ana: { publicKey: MIXED } }, /none that a private key has; take the one/],
+    ['no point at all', { ana: { publicKey: 'f'.repeat(64) } }, /publicKey: .*no point of the curve.*new-signer/],
     ['one key for two', { ana: { publicKey }, ben: { publicKey } }, /reviewers\.ben\.publicKey: .*that of ana/],
     ['a name that is no file', { '../ana': { publicKey } }, /expected a name of 1 to 80 letters/],
     ['a field mistyped', { ana: { publickey: publicKey } }, /did you mean publicKey/],

@@ -74,8 +74,8 @@ const commands = (): readonly (readonly string[])[] => [
   ['effects', 'list'],
 ];
 
-const isReference = ([noun = '', verb = '', named]: readonly string[]): boolean =>
-  `${noun} ${verb}` === 'run show' && named !== turnKey;
+const isReference = ([noun, verb, named]: readonly string[]): boolean =>
+  noun === 'run' && verb === 'show' && named !== turnKey;
 
 it('text of a terminal: every command -> escapes in the place of what could steer it', async () => {
   for (const command of commands()) {

@@ -154,7 +154,7 @@ describeWithTemporal('reconcile runs', () => {
     await terminate(rowless);
     expect(await until(async () => (await differenceOf(rowless))?.temporal === 'TERMINATED')).toBe(true);
     expect(await differenceOf(rowless)).toMatchObject({ kind: 'workflowWithoutRow', registry: null });
-    expect(await client.abort(gone, 'its workflow is gone')).toMatchObject({ status: 'aborted' });
+    expect(await client.abort(gone, 'its workflow is gone')).toMatchObject({ status: 'aborted', workflow: 'gone' });
     expect(await client.abort(stale, 'never started')).toMatchObject({ status: 'aborted' });
   }, 60_000);
 

@@ -8,4 +8,5 @@ export const openRecordsAt = async (place: StorePlace): Promise<RecordContext> =
   settings: { ...readSettings({}), home: place.home },
   store: await openStore(placeOfStore(place)),
   person: 'tester',
+  named: 'tester',
 });

@@ -42,7 +42,12 @@ export const abortWithoutWorker = async (): Promise<void> => {
     await scene.killWorker(stage);
     stage.probe.close();
     const report = await system.client.abort(turnKey, 'nobody answers');
-    expect(report).toMatchObject({ status: 'aborted', parkedFirst: false, effects: [{ turnKey, state: 'started' }] });
+    expect(report).toMatchObject({
+      status: 'aborted',
+      parkedFirst: false,
+      workflow: 'open',
+      effects: [{ turnKey, state: 'started' }],
+    });
     const { store } = system.client.context;
     const journal = await store.db.read((query) =>
       query.selectFrom('journal').selectAll().where('kind', '=', 'aborted').execute(),

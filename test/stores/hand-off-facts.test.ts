@@ -88,7 +88,7 @@ describe('facts of a hand-off', () => {
     });
     const row = await store.runs.find(turn.turnKey);
     if (row === undefined) throw new Error('no row');
-    const record = await readHandOff({ store, person: 'ann', settings: {} as never }, row);
+    const record = await readHandOff({ store, person: 'ann', named: 'ann', settings: {} as never }, row);
     if (record === undefined) throw new Error('no record');
     return record;
   };

@@ -263,6 +263,23 @@ describe('key files on SQLite', () => {
     });
   });
 
+  it.each([
+    ['/proc/turnkeep/data', 'store.unreachable'],
+    ['/sys/turnkeep', 'store.readOnly'],
+  ])('data folder where none can be made, %s: refused at once, naming it', async (place, code) => {
+    await expect(openStore({ home: place })).rejects.toMatchObject({
+      name: 'StoreUnavailableError',
+      code,
+      message: expect.stringContaining(place) as unknown,
+    });
+  });
+
+  it('data folder three levels down: made, for its owner alone', async () => {
+    const data = join(home, 'one', 'two', 'three');
+    await (await openStore({ home: data })).close();
+    expect([data, join(home, 'one')].map((folder) => statSync(folder).mode & 0o777)).toEqual([0o700, 0o700]);
+  });
+
   it('data folder that may not be written: refused, naming it', async () => {
     chmodSync(home, 0o555);
     const result = await runChild('open', { place: { home: join(home, 'data') } }, { unprivileged: true });

@@ -3,6 +3,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { RunState } from '../../core/moves/run-state';
 import { StoreUnavailableError } from '../../stores/store-port';
+import { openClient } from '../../client/open-client';
+import { readSettings } from '../../temporal-config/settings';
 import type { RunStatusView } from '../../workflows/messages';
 import { startGatedWorker, type GatedWorker } from '../support/gated-worker';
 import { describeWithTemporal } from '../support/needs';
@@ -152,6 +154,11 @@ describeWithTemporal('life cycle', () => {
     expect(view).toMatchObject({ status: 'cancelled', movesMoneyNext: true, waiting: { kind: 'money' } });
     expect(await charges()).toBe(0);
     await expect(system.client.resume(turnKey, {})).rejects.toMatchObject({ code: 'MONEY_NEEDS_PERSON', exit: 4 });
+    // The name of the system's user is none: nobody of that name said so.
+    const unnamed = await openClient(readSettings({ ...process.env, ...system.env, TURNKEEP_PERSON: '' }));
+    await expect(unnamed.resume(turnKey, { money: true })).rejects.toMatchObject({ code: 'NEEDS_PERSON', exit: 4 });
+    await unnamed.close();
+    expect(await viewAt(turnKey, 'cancelled')).toMatchObject({ movesMoneyNext: true });
     await system.client.resume(turnKey, { money: true });
     expect(await ended(turnKey)).toMatchObject({ outcome: 'answered' });
     expect(await charges()).toBe(1);

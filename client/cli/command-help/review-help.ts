@@ -1,4 +1,4 @@
-import { reviewStates } from '../known-values';
+import { shownReviewStates } from '../known-values';
 import { REVIEW, serverExits, storeExits, type HelpOf } from './command-help';
 
 const decided = {
@@ -12,7 +12,7 @@ const SIGNED = `A person who has a key here (keys new-signer) signs by it, every
 
 export const reviewHelp: HelpOf = {
   'review list': {
-    values: { '--state': reviewStates },
+    values: { '--state': shownReviewStates },
     examples: ['turnkeep review list', 'turnkeep review list --state all --json'],
     exits: { ...storeExits, 0: 'listed, also when there are none' },
   },

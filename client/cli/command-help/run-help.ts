@@ -7,6 +7,7 @@ export const runHelp: HelpOf = {
     examples: [
       'turnkeep run start support --customer olivia_ito_3591 --message "Where is my order #W5866402?" --wait',
       'turnkeep run start support --input turn.json --wait --timeout 60s --json',
+      'turnkeep run start support --input turn.json --request-id mail-2291',
     ],
     exits: {
       ...serverExits,
@@ -115,7 +116,7 @@ export const runHelp: HelpOf = {
     exits: {
       ...serverExits,
       0: 'it goes on',
-      4: 'its unfinished node moves money: a named person says --money',
+      4: 'its unfinished node moves money: a named person says --money (--as, TURNKEEP_PERSON, or the setting person)',
       6: 'it is neither stopped nor failed',
       8: 'asked to resume, has not gone on yet',
     },

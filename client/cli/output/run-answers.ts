@@ -207,6 +207,7 @@ export const runAnswers: AnswersOf = {
       run: runKey,
       status: z.literal('aborted'),
       parkedFirst: z.boolean(),
+      workflow: z.enum(['open', 'closed', 'gone']),
       effects: standing,
     },
   },

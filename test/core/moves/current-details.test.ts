@@ -128,7 +128,7 @@ describe('the case', () => {
     expect(details).toContain(
       'Parked at `send` since 2026-11-29 14:05:09 UTC, cause `gateway.unreachable`. To let it go on:',
     );
-    expect(blocksOf(details, 'sh')).toEqual(['turnkeep run resume support/c_1/1 --money']);
+    expect(blocksOf(details, 'sh')).toEqual(['turnkeep run resume support/c_1/1 --money --as NAME']);
     expect(cellOf(details, 'waits for')).toBe('money, since 2026-11-29 14:05:09 UTC');
     const harmless = renderDetails(stateWith({ status: 'failed_resumable', park: parked }));
     expect(blocksOf(harmless, 'sh')).toEqual(['turnkeep run resume support/c_1/1']);
