@@ -48,5 +48,5 @@ const tell = (call: Invocation, server: CodecServer): void => {
   call.say(`\nTemporal CLI:\n  export TEMPORAL_CODEC_ENDPOINT=${url}`);
   call.say(`  export TEMPORAL_CODEC_AUTH="Bearer $(cat ${tokenFile})"\n  temporal workflow show -w ID`);
   call.say(`\nTemporal Web UI:\n  temporal server start-dev --ui-codec-endpoint "$(cat ${webUiUrlFile})"`);
-  call.say('  or paste that address into the glasses at the top of the page\nCtrl-C stops it.');
+  call.say('  or paste that address into the glasses at the top of the page, as the setting of your browser\nCtrl-C stops it.');
 };
