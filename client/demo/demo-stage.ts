@@ -79,7 +79,8 @@ const setStage = async ({ say, webUi }: StageHands & StageNeeds, stops: Stop[]):
   const client = await openClient(settings);
   stops.push(() => client.close());
   if (codec !== undefined) {
-    const page = { webUi: server.uiUrl ?? undefined, note: refusalsTo(say) };
+    // What is refused would leave a page sealed, and nobody knew why.
+    const page = { webUi: server.uiUrl ?? undefined, note: (line: string) => say(`   ${line}`) };
     const served = await startCodec({ ...settings, ...own }, codec, page);
     stops.push(() => served.stop());
   }
@@ -127,13 +128,6 @@ const codecPlace = (home: string): Pick<Settings, 'codec' | 'file' | 'home'> => 
   file: join(productRoot(), configFileName),
   home,
 });
-
-/** What is opened stands in the record; what is refused would leave a page sealed, and nobody knew why. */
-const refusalsTo =
-  (say: (line: string) => void) =>
-  (line: string): void => {
-    if (line.startsWith('codec: ')) say(`   ${line}`);
-  };
 
 interface DemoServer {
   readonly address: string;
