@@ -26,6 +26,7 @@ export const startRunCommand = async (call: Invocation): Promise<Report> => {
       subject: customer,
       ...optional('caseReference', words.caseReference),
       ...optional('model', model),
+      claimed: call.goesOn,
     });
     // A reference of the caller's own may be anybody's address: it is mapped, and never shown.
     const freshCase = words.caseReference === undefined ? started.caseReference : null;

@@ -150,6 +150,32 @@ describeWithTemporal('watching a run', () => {
     await system.client.abort(turnKey, 'the test is over');
   }, 60_000);
 
+  it('Ctrl-C while a start waits: -> exit 130, and the run is named', async () => {
+    const words = ['run', 'start', 'support', '--customer', largeOrder.customer, '--message', 'Hello?'];
+    const options = ['--model', 'scripted:hanging', '--wait', '--json'];
+    const { child, output, ended } = spawnTurnkeep([...words, ...options], { env: system.env });
+    await until(() => Promise.resolve(output.stderr.includes('; waiting')));
+    const [, turnKey = ''] = /started (\S+) /.exec(output.stderr) ?? [];
+    child.kill('SIGINT');
+    const seen = await ended;
+    expect({ code: seen.code, ...jsonOf(seen) }).toMatchObject({
+      code: 130,
+      error: { code: 'INTERRUPTED', message: `interrupted; the run goes on: ${turnKey}` },
+      next: [`turnkeep run show ${turnKey}`],
+    });
+    await system.client.abort(turnKey, 'the test is over');
+  }, 60_000);
+
+  it('claimed: -> told which turn it is', async () => {
+    const told: string[] = [];
+    const { turnKey } = await system.client.start({
+      ...{ agent: 'support', subject: largeOrder.customer, message: 'Hello?', model: 'scripted:hanging' },
+      claimed: (claimed) => told.push(claimed),
+    });
+    expect(told).toEqual([turnKey]);
+    await system.client.abort(turnKey, 'the test is over');
+  }, 60_000);
+
   it('a run there is none of -> exit 2', async () => {
     const ended = await runTurnkeep(['run', 'watch', 'support/c_none/1', '--json'], { env: system.env });
     expect({ code: ended.code, ...jsonOf(ended) }).toMatchObject({ code: 2, error: { code: 'RUN_NOT_FOUND' } });
