@@ -29,7 +29,7 @@ export const abortRun = async (context: ClientContext, turnKey: string, reason: 
       next: [`turnkeep run show ${turnKey}`],
     });
   const parkedFirst = isOpen ? (await stopRun(context, turnKey, { reason, waitMs: parkWaitMs })).parked : false;
-  const effects = await concludeAbort(context, row, { reason, withoutStop: isOpen && !parkedFirst });
+  const { effects } = await concludeAbort(context, row, { reason, withoutStop: isOpen && !parkedFirst });
   if (isOpen) await context.temporal.workflow.getHandle(turnKey).terminate('aborted by a person; see the registry');
   return { turnKey, status: 'aborted', parkedFirst, effects };
 };
