@@ -2,8 +2,9 @@
 // ledger is listed. A running or waiting run is stopped first; a dead worker holds nobody up.
 import { ClientError } from './client-error';
 import { concludeAbort, type StandingEffect } from './conclude-abort';
-import { describeRun, findRun } from './run-status';
+import { describeRun, findRun, queryRun } from './run-status';
 import { stopRun } from './stop-run';
+import type { JsonObject } from '../core/kernel/json';
 import type { ClientContext } from './client-context';
 
 /** What an abort came to, with the effects that stand. */
@@ -29,7 +30,25 @@ export const abortRun = async (context: ClientContext, turnKey: string, reason: 
       next: [`turnkeep run show ${turnKey}`],
     });
   const parkedFirst = isOpen ? (await stopRun(context, turnKey, { reason, waitMs: parkWaitMs })).parked : false;
-  const { effects } = await concludeAbort(context, row, { reason, withoutStop: isOpen && !parkedFirst });
+  const decisions = isOpen ? await decidedIn(context, turnKey) : [];
+  const reached = decisions.length === 0 ? {} : { reached: { decisions } };
+  const { effects } = await concludeAbort(context, row, { reason, withoutStop: isOpen && !parkedFirst, ...reached });
   if (isOpen) await context.temporal.workflow.getHandle(turnKey).terminate('aborted by a person; see the registry');
   return { turnKey, status: 'aborted', parkedFirst, effects };
+};
+
+/** What persons decided while the run was parked: it counts, stands in the run alone until that acts on it, and would be lost with it. */
+const decidedIn = async (context: ClientContext, turnKey: string): Promise<readonly JsonObject[]> => {
+  const view = await queryRun(context, turnKey);
+  return (view?.reviews ?? []).flatMap(({ reviewId, round, state, decision }) =>
+    decision === null || state === 'acted'
+      ? []
+      : [
+          {
+            ...{ reviewId, round, decision: decision.decision, by: decision.by, reasonCode: decision.reasonCode },
+            ...{ authenticated: decision.authenticated, decidedMs: decision.decidedAtMs, surface: decision.surface },
+            ...{ keyId: decision.keyId, signature: decision.signature },
+          },
+        ],
+  );
 };

@@ -1,8 +1,10 @@
 // Why a run needs a person. One list of rules, the most urgent first: what is late, what may have moved money without anybody knowing,
 // what will never go on by itself, then what waits in good order. A run stands under the first that fits; the others are named beside it.
+import { fromMinor } from '../core/kernel/money';
 import type { Hold } from '../stores/holds';
 import type { OpenEffect } from '../stores/open-effects';
 import type { OpenRun } from '../stores/run-list';
+import type { ReviewRow } from '../stores/store-port';
 import { ageWords, instantWords } from './time-words';
 
 export const attentionReasons = [
@@ -34,6 +36,8 @@ export type ServerFacts =
       readonly taskWaitsSinceMs: number | null;
       /** Somebody polls its queue. */
       readonly polled: boolean;
+      /** It is parked, and what comes next moves money: an approval that came meanwhile is recorded at its resume only. */
+      readonly movesMoneyNext: boolean;
     };
 
 export interface RunFacts {
@@ -43,6 +47,8 @@ export interface RunFacts {
   readonly effect: OpenEffect | null;
   /** What holds effects of its agent. */
   readonly hold: Hold | null;
+  /** What it waits for, as the review's row tells it. */
+  readonly review: ReviewRow | null;
   readonly server: ServerFacts;
 }
 
@@ -85,10 +91,18 @@ const isParked = ({ status }: OpenRun): boolean => status === 'cancelled' || sta
 const waitsForReview = ({ status, waitingKind }: OpenRun): boolean =>
   status === 'interrupted' && waitingKind === 'review';
 
-const reviewOverdue: Rule = ({ run }, nowMs) =>
+/** What a person is asked for: the act, its amount and the rule that asks. */
+const askedWords = ({ run, review }: Pick<RunFacts, 'run' | 'review'>): string => {
+  if (review === null) return `review ${run?.reviewId ?? '?'}`;
+  const { reviewId, tool, rule, amountMinor, currency } = review;
+  const money = amountMinor === null || currency === null ? '' : ` of ${currency} ${fromMinor(amountMinor, currency)}`;
+  return `review ${reviewId}: ${tool}${money}, asked by rule ${rule}`;
+};
+
+const reviewOverdue: Rule = ({ run, review }, nowMs) =>
   waitsForReview(run) && run.dueMs !== null && run.dueMs < nowMs
     ? {
-        words: `review ${run.reviewId ?? '?'} was due ${instantWords(run.dueMs)} (${ageWords(nowMs - run.dueMs)} ago) and nobody has decided`,
+        words: `${askedWords({ run, review })}; it was due ${instantWords(run.dueMs)} (${ageWords(nowMs - run.dueMs)} ago) and nobody has decided`,
         sinceMs: run.waitingSinceMs ?? run.recordedMs,
         dueMs: run.dueMs,
         next: reviewCommand(run),
@@ -162,29 +176,34 @@ const notStarted: Rule = ({ run, server }, nowMs) => {
   };
 };
 
-const effectsHeld: Rule = ({ run, hold }) => {
+const effectsHeld: Rule = ({ run, hold, review }) => {
   if (hold === null || !waitsForReview(run)) return null;
   const scope = hold.scope === 'all' ? '--all' : `--agent ${run.agent}`;
   return {
-    words: `waits for review ${run.reviewId ?? '?'}, and ${hold.by} holds effects of ${hold.scope === 'all' ? 'all agents' : run.agent} since ${instantWords(hold.atMs)}: an approval now is refused`,
+    words: `waits for ${askedWords({ run, review })}, and ${hold.by} holds effects of ${hold.scope === 'all' ? 'all agents' : run.agent} since ${instantWords(hold.atMs)}: an approval now is refused`,
     sinceMs: run.waitingSinceMs ?? run.recordedMs,
     ...(run.dueMs === null ? {} : { dueMs: run.dueMs }),
     next: `turnkeep effects release ${scope} --reason CODE --as NAME`,
   };
 };
 
-const reviewWaiting: Rule = ({ run }, nowMs) =>
+const reviewWaiting: Rule = ({ run, review }, nowMs) =>
   waitsForReview(run)
     ? {
-        words: `waits for a person: review ${run.reviewId ?? '?'}${run.dueMs === null ? '' : `, due ${instantWords(run.dueMs)} (in ${ageWords(run.dueMs - nowMs)})`}`,
+        words: `waits for a person: ${askedWords({ run, review })}${run.dueMs === null ? '' : `, due ${instantWords(run.dueMs)} (in ${ageWords(run.dueMs - nowMs)})`}`,
         sinceMs: run.waitingSinceMs ?? run.recordedMs,
         ...(run.dueMs === null ? {} : { dueMs: run.dueMs }),
         next: reviewCommand(run),
       }
     : null;
 
-const resumeCommand = ({ workflowId, waitingKind }: OpenRun): string =>
-  `turnkeep run resume ${workflowId}${waitingKind === 'money' ? ' --money --as NAME' : ''}`;
+type AskedRun = Pick<RunFacts, 'server'> & { readonly run: OpenRun };
+
+const isMoneyNext = ({ run, server }: AskedRun): boolean =>
+  run.waitingKind === 'money' || (server.kind === 'open' && server.movesMoneyNext);
+
+const resumeCommand = (of: AskedRun): string =>
+  `turnkeep run resume ${of.run.workflowId}${isMoneyNext(of) ? ' --money --as NAME' : ''}`;
 
 const parkWords = (run: OpenRun): string => {
   const at = run.stoppedAt === null ? '' : ` at ${run.stoppedAt}`;
@@ -200,27 +219,31 @@ const parkedLong: Rule = ({ run }, nowMs) =>
       }
     : null;
 
-const moneyWaits: Rule = ({ run }) =>
-  isParked(run) && run.waitingKind === 'money'
+const moneyWaits: Rule = ({ run, server, review }) =>
+  isParked(run) && isMoneyNext({ run, server })
     ? {
-        words: `${parkWords(run)}, and what comes next moves money: only a named person resumes it`,
+        words: `${parkWords(run)}, and what comes next moves money${review === null ? '' : ` (${askedWords({ run, review })}; it is approved)`}: only a named person resumes it`,
         sinceMs: sinceOf(run),
-        next: resumeCommand(run),
+        next: resumeCommand({ run, server }),
       }
     : null;
 
-const failedResumable: Rule = ({ run }) =>
+const failedResumable: Rule = ({ run, server }) =>
   run.status === 'failed_resumable'
     ? {
         words: `${parkWords(run)}; once the cause is mended it can be resumed`,
         sinceMs: sinceOf(run),
-        next: resumeCommand(run),
+        next: resumeCommand({ run, server }),
       }
     : null;
 
-const stopped: Rule = ({ run }) =>
+const stopped: Rule = ({ run, server }) =>
   run.status === 'cancelled'
-    ? { words: `${parkWords(run)} and keeps its state`, sinceMs: sinceOf(run), next: resumeCommand(run) }
+    ? {
+        words: `${parkWords(run)} and keeps its state`,
+        sinceMs: sinceOf(run),
+        next: resumeCommand({ run, server }),
+      }
     : null;
 
 /** The newest record: of a parked or waiting run, the moment it parked or began to wait. */

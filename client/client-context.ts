@@ -17,3 +17,7 @@ export type RecordContext = Omit<ClientContext, 'temporal'>;
 
 export const personOf = (settings: Settings, named: string | undefined): string =>
   named ?? settings.person ?? userInfo().username;
+
+/** The person, where one was named for this very call: a command that is printed names them again. */
+export const namedPersonOf = ({ settings, person }: RecordContext): string | undefined =>
+  person === personOf(settings, undefined) ? undefined : person;

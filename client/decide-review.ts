@@ -4,9 +4,10 @@ import { approvalCommand } from '../core/human-review/approval-command';
 import { compareAmounts, fromMinor, parseAmount } from '../core/kernel/money';
 import { StoreIntegrityError, type ReviewRow } from '../stores/store-port';
 import { ClientError } from './client-error';
-import type { ClientContext } from './client-context';
+import { namedPersonOf, type ClientContext } from './client-context';
 import { assertNotHeld } from './effect-holds';
 import { digestEvidence } from './evidence-digests';
+import { alreadyTaken } from './already-decided';
 import { assertSeenLater } from './later-messages';
 import { readLiveEvidence } from './live-evidence';
 import { findReview } from './review-list';
@@ -60,7 +61,7 @@ export const prepareDecision = async (context: ClientContext, options: DecideOpt
   const review = await findReview(context, options.reviewId);
   checkPending(review, options);
   const evidence = await readShown(context, review, options);
-  checkDecision(review, options);
+  checkDecision(context, review, options);
   const { note } = options;
   const noteRef = note === undefined ? undefined : await context.store.transcripts.keepNote(review.caseId, note);
   const decision = {
@@ -105,6 +106,7 @@ const readShown = async (
   if (decision !== 'approve') return readDigests(context, review);
   await assertNotHeld(context, agentOf(review));
   const evidence = await readLiveEvidence(context, review.reviewId);
+  if (evidence.taken !== null) throw alreadyTaken(review, evidence.taken);
   assertSeenLater(review, evidence.laterMessages.length, seenLater);
   return digestEvidence(context, evidence);
 };
@@ -133,14 +135,17 @@ export const amountOf = (review: ReviewRow): { amount: string | null; currency: 
     ? { amount: null, currency: null }
     : { amount: fromMinor(review.amountMinor, review.currency), currency: review.currency };
 
-const checkDecision = (review: ReviewRow, options: DecideOptions): void => {
+const checkDecision = (context: ClientContext, review: ReviewRow, options: DecideOptions): void => {
   if (options.decision === 'ask' && (options.note ?? '').trim() === '')
     throw new ClientError('QUESTION', 2, 'question: expected words, got none');
   const { amount, currency } = amountOf(review);
   const { reviewId, round } = review;
   if (options.decision === 'approve' && amount !== null)
     checkAmount(
-      { reviewId, round, amount, money: `${amount} ${currency ?? ''}`, seenLater: options.seenLater },
+      {
+        ...{ reviewId, round, amount, money: `${amount} ${currency ?? ''}` },
+        ...{ seenLater: options.seenLater, as: namedPersonOf(context) },
+      },
       options.confirmAmount,
     );
 };
@@ -169,6 +174,7 @@ interface Asked {
   /** Amount and currency, for words. */
   readonly money: string;
   readonly seenLater: number | undefined;
+  readonly as: string | undefined;
 }
 
 const checkAmount = (asked: Asked, confirmed: string | undefined): void => {

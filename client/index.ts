@@ -8,7 +8,7 @@ export type { AttentionRun } from './attention-reasons';
 export type { AttentionReport } from './run-attention';
 export type { ReconcileOptions, ReconcileReport, ReconciledRun } from './reconcile-runs';
 export type { DecisionRecord } from './decision-records';
-export type { ClientContext, RecordContext } from './client-context';
+export { namedPersonOf, type ClientContext, type RecordContext } from './client-context';
 export { readSettings, SettingsError, type Settings } from '../temporal-config/settings';
 
 export { ClientError } from './client-error';
@@ -29,16 +29,19 @@ export type { HoldOptions, HoldReport } from './effect-holds';
 
 export type { DecideOptions, DecideReport, PreparedDecision } from './decide-review';
 export type { EditOptions, EditReport } from './edit-review';
+export { countedIn, type TakenDecision } from './counted-decision';
 export type { ReviewEvidence } from './review-evidence';
 export { describeTrace } from './trace-arguments';
 export type { LaterMessage } from './later-messages';
 
 export type { EffectRow, ReviewRow, RunRow } from '../stores/store-port';
-export type { EffectRecord, RunRecords } from './run-records';
+export { receiptIdOf, type EffectRecord, type RunRecords } from './run-records';
 export { movesOf, verdictsOf, type VerdictAt } from './recorded-moves';
 export type { ReadHandOff } from './hand-off-record';
 export { wordsStateText, type WordsState } from './one-run/run-words';
+export type { RunAct } from './one-run/read-acts';
 export type {
+  TimelineAct,
   TimelineDecision,
   TimelineEffect,
   TimelineEntry,

@@ -1,6 +1,7 @@
 // The evidence of a review with what only the run itself knows: approvals given so far, and messages it has not read.
 import type { RunStatusView } from '../workflows/messages';
 import type { ClientContext } from './client-context';
+import { countedIn } from './counted-decision';
 import { readReviewEvidence, type ReviewEvidence } from './review-evidence';
 import { findReview } from './review-list';
 import { queryRun } from './run-status';
@@ -10,7 +11,7 @@ export const readLiveEvidence = async (context: ClientContext, reviewId: string)
   const { turnKey, state } = await findReview(context, reviewId);
   const view = state === 'pending' ? await queryRun(context, turnKey) : null;
   const evidence = await readReviewEvidence(context, reviewId, view?.inbox?.waiting ?? []);
-  return { ...evidence, approvalsGiven: approvalsIn(view, evidence) };
+  return { ...evidence, approvalsGiven: approvalsIn(view, evidence), taken: countedIn(view, evidence.review) };
 };
 
 const approvalsIn = (view: RunStatusView | null, { review, approvalsNeeded }: ReviewEvidence): number | null => {

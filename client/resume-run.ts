@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordRunAct } from '../stores/run-acts';
 import { messageNames, type ResumeRequest } from '../workflows/messages';
 import { ClientError } from './client-error';
 import { describeRun, findRun, queryRun, type ExecutionStatus } from './run-status';
@@ -23,7 +24,7 @@ export const resumeRun = async (
   turnKey: string,
   options: ResumeOptions,
 ): Promise<ResumeReport> => {
-  await findRun(context, turnKey);
+  const { caseId } = await findRun(context, turnKey);
   const before = await findParked(context, turnKey);
   const view = await queryRun(context, turnKey);
   if (view === null || view.park === null)
@@ -44,7 +45,10 @@ export const resumeRun = async (
     addTimeMs: options.addTimeMs ?? 0,
   };
   await context.temporal.workflow.getHandle(turnKey).signal(messageNames.resume, request);
-  return { turnKey, resumed: await leftPark(context, turnKey, before.runId), by: context.person };
+  const resumed = await leftPark(context, turnKey, before.runId);
+  const { by, money } = request;
+  await recordRunAct(context.store, { of: 'resumed', turnKey, caseId, by, money });
+  return { turnKey, resumed, by };
 };
 
 const findParked = async (context: ClientContext, turnKey: string): Promise<ExecutionStatus> => {

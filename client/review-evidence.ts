@@ -13,6 +13,7 @@ import { listReceipts } from '../stores/list-receipts';
 import { readDecided, readOpened } from '../stores/review-rows';
 import { StoreIntegrityError, type ReviewRow } from '../stores/store-port';
 import { loadKit } from '../temporal-config/agent-list';
+import type { TakenDecision } from './counted-decision';
 import { readLaterMessages, type LaterMessage } from './later-messages';
 import { findReview } from './review-list';
 import { readRunRecords, readTranscript } from './run-records';
@@ -30,6 +31,8 @@ export interface ReviewEvidence {
   readonly approvalsNeeded: number;
   /** So many did while more must. The run alone knows: null where it was not asked or does not answer, and where one is enough. */
   readonly approvalsGiven: number | null;
+  /** A decision that counts and is not carried out yet, as the run alone knows; null where there is none or the run was not asked. */
+  readonly taken: TakenDecision | null;
   /** Who started the run and so may not approve; null in records of before it was kept. */
   readonly startedBy: string | null;
   /** The customer's messages of this turn before the action was proposed, oldest first. */
@@ -81,6 +84,7 @@ export const readReviewEvidence = async (
       ? { args: proposed, edited: null }
       : { args: edited.args, edited: { original: proposed, by: edited.by } }),
     ...personsOf(opened),
+    taken: null,
     earlier,
     traces: proposed === null ? [] : await traceReview(context, { review, args: proposed }, conversation),
     customerMessages: wordsOf(messages.slice(0, proposedAt)),

@@ -5,8 +5,11 @@ import { listHolds, type Hold } from '../stores/holds';
 import { selectEffectsOfUnknownEnd, type OpenEffect } from '../stores/open-effects';
 import { selectOpenRuns, selectStatuses, type OpenRun } from '../stores/run-list';
 import { byUrgency, judgeAttention, type AttentionRun, type ServerFacts } from './attention-reasons';
+import { findReviewRows } from '../stores/review-rows';
+import type { ReviewRow } from '../stores/store-port';
 import type { RecordContext } from './client-context';
 import { mapAtOnce } from './map-at-once';
+import { queryRun } from './run-status';
 import { countTurnPollers } from './turn-pollers';
 import { describeServerRun, listServerRuns, readTaskFailure, turnQueueOf } from './server-runs';
 
@@ -34,6 +37,7 @@ interface Recorded {
   readonly open: readonly OpenRun[];
   readonly effects: readonly OpenEffect[];
   readonly holds: readonly Hold[];
+  readonly reviews: readonly ReviewRow[];
 }
 
 /** Without `temporal`: from what was recorded alone. Changes nothing. */
@@ -67,17 +71,19 @@ const readRecorded = async ({ store }: RecordContext): Promise<Recorded> =>
   store.db.read(async (query) => {
     const nowMs = await store.db.nowMs(query);
     const effects = await selectEffectsOfUnknownEnd(query, nowMs);
-    return { nowMs, effects, open: await selectOpenRuns(query), holds: await listHolds(query) };
+    const reviews = await findReviewRows(query, { state: 'pending' });
+    return { nowMs, effects, reviews, open: await selectOpenRuns(query), holds: await listHolds(query) };
   });
 
 const judgeAll = (
-  { nowMs, open, effects, holds }: Recorded,
+  { nowMs, open, effects, holds, reviews }: Recorded,
   server: ReadonlyMap<string, ServerFacts>,
 ): readonly AttentionRun[] => {
   // Oldest last in the map's making, so that of several entries of a run the oldest stands.
   const effectOf = new Map([...effects].reverse().map((effect) => [effect.turnKey, effect]));
   const holdOf = (agent: string): Hold | null =>
     holds.find(({ scope }) => scope === 'all' || scope === `agent:${agent}`) ?? null;
+  const reviewOf = new Map(reviews.map((review) => [review.reviewId, review]));
   const ofOpen = open.map((run) =>
     judgeAttention(
       {
@@ -85,6 +91,7 @@ const judgeAll = (
         turnKey: run.workflowId,
         effect: effectOf.get(run.workflowId) ?? null,
         hold: holdOf(run.agent),
+        review: reviewOf.get(run.reviewId ?? '') ?? null,
         server: server.get(run.workflowId) ?? { kind: 'unasked' },
       },
       nowMs,
@@ -94,7 +101,10 @@ const judgeAll = (
   const ofEnded = [...effectOf.values()]
     .filter(({ turnKey }) => !openKeys.has(turnKey))
     .map((effect) =>
-      judgeAttention({ run: null, turnKey: effect.turnKey, effect, hold: null, server: { kind: 'unasked' } }, nowMs),
+      judgeAttention(
+        { run: null, turnKey: effect.turnKey, effect, hold: null, review: null, server: { kind: 'unasked' } },
+        nowMs,
+      ),
     );
   return [...ofOpen, ...ofEnded].filter((one) => one !== null).sort(byUrgency);
 };
@@ -108,8 +118,8 @@ const askServer = async (
   const listed = new Set((await listServerRuns(temporal, { taskQueue, which: 'open' })).map((run) => run.workflowId));
   const pollers = await countTurnPollers(temporal, taskQueue);
   const asked = [...open].sort((one, other) => rank(one, listed) - rank(other, listed)).slice(0, DESCRIBED_MAX);
-  const facts = await mapAtOnce(asked, AT_ONCE, async ({ workflowId }) => {
-    return [workflowId, await factsOf(temporal, workflowId, pollers !== 0)] as const;
+  const facts = await mapAtOnce(asked, AT_ONCE, async (run) => {
+    return [run.workflowId, await factsOf(temporal, run, pollers !== 0)] as const;
   });
   return new Map(facts);
 };
@@ -120,11 +130,25 @@ const rank = ({ workflowId, status }: OpenRun, listed: ReadonlySet<string>): num
   return status === 'running' || status === 'starting' ? 1 : 2;
 };
 
-const factsOf = async (temporal: Client, workflowId: string, polled: boolean): Promise<ServerFacts> => {
+const factsOf = async (temporal: Client, run: OpenRun, polled: boolean): Promise<ServerFacts> => {
+  const { workflowId } = run;
   const described = await describeServerRun(temporal, workflowId);
   if (described === null) return { kind: 'gone' };
-  const { status, taskAttempt, taskWaitsSinceMs } = described;
+  const { status, taskAttempt, taskWaitsSinceMs, waitingFor } = described;
   if (status !== 'RUNNING') return { kind: 'closed', status };
   const taskFailure = taskAttempt > 1 ? await readTaskFailure(temporal, workflowId) : null;
-  return { kind: 'open', taskAttempt, taskFailure, taskWaitsSinceMs, polled };
+  const movesMoneyNext = waitingFor === 'money' || (polled && (await isApprovedWhileParked(temporal, run)));
+  return { kind: 'open', taskAttempt, taskFailure, taskWaitsSinceMs, polled, movesMoneyNext };
+};
+
+const ANSWER_MS = 2_000;
+
+/** A stopped run takes an approval and records nothing of it: it says itself that what comes next moves money. */
+const isApprovedWhileParked = async (
+  temporal: Client,
+  { workflowId, status, waitingKind }: OpenRun,
+): Promise<boolean> => {
+  const isParked = status === 'cancelled' || status === 'failed_resumable';
+  if (!isParked || waitingKind !== 'review') return false;
+  return (await queryRun({ temporal }, workflowId, ANSWER_MS))?.movesMoneyNext === true;
 };

@@ -9,6 +9,7 @@ import { digestEvidence } from './evidence-digests';
 import { readHandOff, type ReadHandOff } from './hand-off-record';
 import { exportRun, type ExportOptions } from './one-run/export-run';
 import { costOf, type CostReport } from './one-run/read-cost';
+import { readNotes, type RunNote } from './one-run/read-notes';
 import { readReceipts, type ReceiptReport } from './one-run/read-receipts';
 import { stateAtStep, type StateAtStep } from './one-run/read-state';
 import { timelineOf, type TimelineEntry } from './one-run/read-timeline';
@@ -49,7 +50,7 @@ export interface RunReader {
   list(options?: ListRunsOptions): Promise<RunList>;
   /** Everything the store knows of a run. */
   show(turnKey: string): Promise<RunRecords>;
-  /** Moves, reviews, decisions and effects, oldest first. */
+  /** Moves, reviews, decisions, effects, and who stopped, resumed or ended the run; oldest first. */
   timeline(turnKey: string): Promise<readonly TimelineEntry[]>;
   /** Tokens and money, by step and in all. */
   cost(turnKey: string): Promise<CostReport>;
@@ -61,6 +62,8 @@ export interface RunReader {
   handOff(turnKey: string): Promise<ReadHandOff | undefined>;
   /** Every decision that counted, oldest first: who, how that is proved, from where, and digests of what they were shown. */
   decisions(turnKey: string): Promise<readonly DecisionRecord[]>;
+  /** What persons wrote about the run: notes and questions of decisions, changed arguments, reasons of a stop and of an abort. */
+  notes(turnKey: string): Promise<readonly RunNote[]>;
   /** Which runs need a person, and why: the most urgent first. A reader tells what was recorded; a client asks Temporal too. */
   attention(): Promise<AttentionReport>;
   /** The whole record as one value. */
@@ -85,6 +88,7 @@ export const createRunReader = (context: RecordContext): RunReader => ({
   state: async (turnKey, step) => stateAtStep(await readRunRecords(context, turnKey), step),
   receipts: async (turnKey) => readReceipts(context, await readRunRecords(context, turnKey)),
   decisions: (turnKey) => readDecisions(context, turnKey),
+  notes: async (turnKey) => readNotes(context, await readRunRecords(context, turnKey)),
   // Loaded here: it knows Temporal's packages, which a reader has no need of.
   attention: async () => (await import('./run-attention.js')).findAttention(context),
   handOff: (turnKey) => openHandOff(context, turnKey),

@@ -51,7 +51,7 @@ export const describeRun = async ({ temporal }: ClientContext, turnKey: string):
 
 /** Asks the run itself; null when nobody answers within the time. */
 export const queryRun = async (
-  { temporal }: ClientContext,
+  { temporal }: Pick<ClientContext, 'temporal'>,
   turnKey: string,
   timeoutMs = 5_000,
 ): Promise<RunStatusView | null> => {

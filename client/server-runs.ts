@@ -4,7 +4,7 @@ import type { Client } from '@temporalio/client';
 import { temporal as api } from '@temporalio/proto';
 import { TURN_TASK_QUEUE } from '../temporal-config/task-queues';
 import type { Settings } from '../temporal-config/settings';
-import { agentStatusKey, turnKeyKey } from '../workflows/messages';
+import { agentStatusKey, turnKeyKey, waitingForKey } from '../workflows/messages';
 
 const { WorkflowExecutionStatus, PendingWorkflowTaskState, EventType, WorkflowTaskFailedCause } = api.api.enums.v1;
 
@@ -17,6 +17,8 @@ export interface ServerRun {
 }
 
 export interface DescribedRun extends ServerRun {
+  /** The WaitingFor attribute; null where the run waits for nothing. */
+  readonly waitingFor: string | null;
   /** How often its workflow task was begun in a row; 1 where all is well, 0 while none is pending. */
   readonly taskAttempt: number;
   /** Since when its workflow task waits for somebody to take it; null while none does. */
@@ -67,6 +69,7 @@ export const describeServerRun = async (server: Server, workflowId: string): Pro
     return {
       ...toServerRun(workflowExecutionInfo ?? {}),
       workflowId,
+      waitingFor: attributeOf(workflowExecutionInfo ?? {}, waitingForKey.name),
       taskAttempt: task?.attempt ?? 0,
       taskWaitsSinceMs: isWaiting ? toMs(task.scheduledTime) : null,
     };

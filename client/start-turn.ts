@@ -6,6 +6,7 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { caseIdOf, referenceOf } from '../core/kernel/ids';
 import { toReviewer } from '../core/human-review/signed-decision';
+import { newestDecisionRules } from '../core/human-review/review-desk';
 import { newestRules } from '../core/loop-governor/loop-state';
 import type { ModelChoice, RunSettings, TranscriptHead, TurnInput, TurnRef } from '../core/moves/activity-shapes';
 import type { AgentKit } from '../core/moves/agent-kit';
@@ -115,6 +116,7 @@ const runSettings = (kit: AgentKit, model: ModelChoice, options: StartOptions): 
   atReviewExpiry: options.atReviewExpiry ?? 'stayPending',
   requireSignatures: false,
   rules: newestRules,
+  decisionRules: newestDecisionRules,
   ...(kit.policy === undefined ? {} : { policy: kit.policy.id }),
 });
 

@@ -1,6 +1,7 @@
 // A stop: who and why first, then the cancellation, then a look whether it took: a run that continued as new in that very moment
 // is asked again.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordRunAct } from '../stores/run-acts';
 import { messageNames, type StopReason } from '../workflows/messages';
 import { ClientError } from './client-error';
 import { describeRun, findRun, type ExecutionStatus } from './run-status';
@@ -37,7 +38,9 @@ export const stopRun = async (
   const handle = context.temporal.workflow.getHandle(turnKey);
   const stop: StopReason = { by: context.person, reasonRef };
   await handle.signal(messageNames.stopReason, stop);
-  return askUntilParked(context, turnKey, waitMs);
+  const report = await askUntilParked(context, turnKey, waitMs);
+  await recordRunAct(context.store, { of: 'stopped', turnKey, caseId: row.caseId, by: context.person, reasonRef });
+  return report;
 };
 
 const isParked = (execution: ExecutionStatus): boolean =>

@@ -1,20 +1,32 @@
 // A decision is sent as an update, which answers: counted, or refused with the reason, in words that say what helps.
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { approvalCommand } from '../core/human-review/approval-command';
+import { approvalCommand, asFlag } from '../core/human-review/approval-command';
 import { amountToConfirm } from '../core/human-review/bare-decision';
+import type { ReviewDecision } from '../core/human-review/review-decision';
 import type { ReviewRow } from '../stores/store-port';
 import { messageNames, type DecisionAnswer } from '../workflows/messages';
+import { alreadyTaken, firstDecision } from './already-decided';
 import { ClientError } from './client-error';
-import type { ClientContext } from './client-context';
+import { namedPersonOf, type ClientContext } from './client-context';
+import { fateOfRequest } from './fate-of-request';
+import { readSigner } from './signer-files';
 
 const answerTimeoutMs = 15_000;
+
+/** What every surface sends. */
+type SentBySurface = Pick<ReviewDecision, 'reviewId' | 'round' | 'decision' | 'reasonCode' | 'confirmAmount'>;
+
+interface Sent {
+  readonly review: ReviewRow;
+  readonly decision: SentBySurface;
+}
 
 /** Refuses with NOT_COUNTED (or a finer code) what the run ignores, and with NO_ANSWER where nobody answers. */
 export const submitDecision = async (
   context: ClientContext,
   review: ReviewRow,
-  decision: object,
+  decision: SentBySurface,
 ): Promise<DecisionAnswer> => {
   const handle = context.temporal.workflow.getHandle(review.turnKey);
   try {
@@ -22,35 +34,67 @@ export const submitDecision = async (
       handle.executeUpdate<DecisionAnswer, [unknown]>(messageNames.submitReviewDecision, { args: [decision] }),
     );
   } catch (error) {
-    throw refusalOf(context, review, error);
+    throw await refusalOf(context, { review, decision }, error);
   }
 };
 
-const refusalOf = ({ person }: ClientContext, review: ReviewRow, error: unknown): unknown => {
-  const { reviewId, round, turnKey } = review;
+const refusalOf = async (context: ClientContext, sent: Sent, error: unknown): Promise<unknown> => {
+  const { reviewId, turnKey } = sent.review;
   const show = `turnkeep review show ${reviewId}`;
-  if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure) {
-    const { message } = error.cause;
-    const type = error.cause.type ?? '';
-    const words = personWords[type];
-    const ofSignature = signatureWords[type];
-    if (ofSignature !== undefined)
-      return new ClientError(ofSignature.code, 4, {
-        message: `review ${reviewId}: ${ofSignature.say(person)}; nothing was decided`,
-        next: [...ofSignature.next(person), show],
-      });
-    if (words === undefined)
-      return new ClientError('NOT_COUNTED', 6, { message: `review ${reviewId}: ${message}`, next: [show] });
-    const amount = amountToConfirm(review);
-    const next = [approvalCommand({ reviewId, round, amount, byAnother: true }), show];
-    return new ClientError(words.code, 6, { message: words.say(person), next });
-  }
-  if (error instanceof Error && /deadline|timed? ?out|DEADLINE/i.test(error.message))
+  if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure)
+    return refusedByRun(context, sent, error.cause);
+  const fate = fateOfRequest(error);
+  if (fate === 'gone')
+    return new ClientError('RUN_CLOSED', 6, {
+      message: `Temporal has no open run ${turnKey}: it ended, or was ended or deleted there; nothing was decided`,
+      next: ['turnkeep run reconcile', show],
+    });
+  if (fate === 'unknown')
     return new ClientError('NO_ANSWER', 7, {
-      message: `no worker answered for ${turnKey}; whether the decision counts is unknown`,
+      message: `no worker answered for ${turnKey}; whether the decision counts is unknown: it may be carried out when one does`,
       next: [show, 'turnkeep doctor'],
     });
   return error;
+};
+
+const refusedByRun = async (
+  context: ClientContext,
+  { review, decision }: Sent,
+  { message, type: code, details }: ApplicationFailure,
+): Promise<ClientError> => {
+  const { person } = context;
+  const { reviewId, round } = review;
+  const show = `turnkeep review show ${reviewId}`;
+  const type = code ?? '';
+  if (type === 'review.alreadyDecided') return alreadyTaken(review, firstDecision(details));
+  const ofSignature = signatureWords[type];
+  if (ofSignature !== undefined) {
+    const again = type === 'review.unsignedNotAllowed' ? await signedAgain(context, decision) : null;
+    return new ClientError(ofSignature.code, 4, {
+      message: `review ${reviewId}: ${ofSignature.say(person)}; nothing was decided`,
+      next: [...(again ?? ofSignature.next(person)), show],
+    });
+  }
+  const words = personWords[type];
+  if (words === undefined)
+    return new ClientError('NOT_COUNTED', 6, { message: `review ${reviewId}: ${message}`, next: [show] });
+  const next = [approvalCommand({ reviewId, round, amount: amountToConfirm(review), byAnother: true }), show];
+  return new ClientError(words.code, 6, { message: words.say(person), next });
+};
+
+/** Of an unsigned decision by somebody who has a key here: the same without --unsigned; null where there is no key. */
+const signedAgain = async (
+  context: ClientContext,
+  { reviewId, round, decision, reasonCode, confirmAmount }: SentBySurface,
+): Promise<readonly string[] | null> => {
+  const { settings, person } = context;
+  if ((await readSigner(settings, person)) === undefined) return null;
+  // What is changed or asked is words: they are typed again.
+  if (decision === 'edit' || decision === 'ask') return listKeys();
+  const amount = confirmAmount === undefined ? '' : ` --confirm-amount ${confirmAmount}`;
+  const named = namedPersonOf(context);
+  const as = named === undefined ? '' : ` ${asFlag(named)}`;
+  return [`turnkeep review ${decision} ${reviewId} --round ${round} --reason ${reasonCode}${amount}${as}`];
 };
 
 interface SignatureWords {

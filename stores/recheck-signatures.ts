@@ -10,8 +10,8 @@ export const recheckSignatures = (reviews: Iterable<ReplayedReview>): readonly E
   [...reviews].flatMap(({ opened, decided }) =>
     decided === null
       ? []
-      : approvalsOf(decided)
-          .filter((given) => !isProved(opened.turnKey, decided, given))
+      : approvalBodiesOf(decided)
+          .filter((given) => !isApprovalProved(opened.turnKey, decided, given))
           .map((given) => ({
             code: 'review.signatureWrong',
             subject: placeOf(decided),
@@ -20,9 +20,10 @@ export const recheckSignatures = (reviews: Iterable<ReplayedReview>): readonly E
   );
 
 /** The last approval stands in the list too, where there is one. */
-const approvalsOf = (decided: DecidedBody): readonly ApprovalBody[] => decided.approvals ?? [decided];
+export const approvalBodiesOf = (decided: DecidedBody): readonly ApprovalBody[] => decided.approvals ?? [decided];
 
-const isProved = (turnKey: string, decided: DecidedBody, given: ApprovalBody): boolean => {
+/** An approval that is recorded as signed is: true of one that says it is unverified. */
+export const isApprovalProved = (turnKey: string, decided: DecidedBody, given: ApprovalBody): boolean => {
   if (!given.authenticated.startsWith('signed:')) return true;
   const proof = given.sent?.proof ?? null;
   if (proof === null || given.authenticated !== `signed:${proof.keyId}`) return false;

@@ -12,7 +12,7 @@ export const SEALED_ENCODING = 'binary/sealed';
 
 /**
  * Who decodes. `worker` and `client` refuse what came unsealed by wrapping it as `{ unsealed: value }`, a shape only the decision
- * schema accepts; `passThrough` (codec server, exporter) leaves it as it is.
+ * schema accepts, and a worker what came to a turn under the surface key; `passThrough` (codec server, exporter) leaves it as it is.
  */
 export type CodecSide = 'worker' | 'client' | 'passThrough';
 
@@ -42,8 +42,10 @@ export function createPayloadCodec({ keys, side }: CodecOptions): PayloadCodec {
       return Promise.all(
         payloads.map(async (payload) => {
           if (!isSealed(payload)) return side === 'passThrough' ? payload : wrapUnsealed(payload);
-          const mayBeAnybodys = side === 'worker' && context?.type === 'workflow';
-          return mayBeAnybodys ? openOrMark(payload, keys, owner) : (await openSealed(payload, keys, owner)).payload;
+          if (side !== 'worker') return (await openSealed(payload, keys, owner)).payload;
+          return context?.type === 'workflow'
+            ? openOrMark(payload, keys, owner)
+            : openOwn(await openSealed(payload, keys, owner), owner);
         }),
       );
     },
@@ -89,12 +91,26 @@ function sealPayload(payload: Payload, by: { keys: CaseKeys; caseId: string; key
  */
 async function openOrMark(payload: Payload, keys: CaseKeys, owner: PayloadOwner): Promise<Payload> {
   try {
-    return (await openSealed(payload, keys, owner)).payload;
+    const opened = await openSealed(payload, keys, owner);
+    return isAnybodys(opened, owner) ? wrapUnsealed(opened.payload) : opened.payload;
   } catch (error) {
     if (error instanceof ApplicationFailure && error.type === 'key.missing') return jsonPayload({ unreadable: true });
     throw error;
   }
 }
+
+/**
+ * The surface key seals whatever the Temporal CLI or Web UI sends through the codec server: it hides, and proves nothing of who sent
+ * it. To a turn it is as good as plain text, so that nobody but the program gives a turn its state or an activity its argument.
+ */
+const isAnybodys = ({ caseId, erased }: OpenedPayload, owner: PayloadOwner): boolean =>
+  owner.kind === 'case' && caseId === '' && !erased;
+
+/** Of an activity: nobody signals one, so that it was not the turn that sent this. */
+const openOwn = (opened: OpenedPayload, owner: PayloadOwner): Payload => {
+  if (isAnybodys(opened, owner)) throw keyMissing(opened.keyId, 'it was not sealed with the key of the case');
+  return opened.payload;
+};
 
 /** What became of a sealed payload, and by which key: for whoever keeps a record of what was opened. */
 export interface OpenedPayload {

@@ -8,6 +8,7 @@ import type { ActivityDeps } from '../activities/activity-deps';
 import { createSandboxGateway } from '../activities/tools/payments/sandbox-gateway';
 import type { PaymentGateway } from '../activities/tools/payments/payment-gateway';
 import type { AgentTools } from '../activities/tools/tool-port';
+import { toReviewer } from '../core/human-review/signed-decision';
 import { checkTools } from '../core/kernel/check-tools';
 import { toolNameFaults } from '../core/kernel/tool-names';
 import type { AgentKit } from '../core/moves/agent-kit';
@@ -51,6 +52,10 @@ export const createWorkerDeps = (settings: Settings, store: Store): WorkerDeps =
     kits: kitOf,
     tools: (name) => named(tools, name),
     identityKey: () => store.keys.identityKey,
+    signatures: {
+      required: settings.requireSignatures,
+      reviewers: Object.entries(settings.reviewers).map(([name, { publicKey }]) => toReviewer(name, publicKey)),
+    },
     workerId: `worker-${process.pid}`,
     leaseMs: settings.leaseMs,
     backends: {

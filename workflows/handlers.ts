@@ -37,6 +37,7 @@ const reduce = (cell: Cell, raw: unknown): Reduced =>
     nowMs: Date.now(),
     turnKey: cell.s.turn.turnKey,
     requireSignatures: cell.s.settings.requireSignatures,
+    decisionRules: cell.s.settings.decisionRules,
     causedBy: causedBy(cell.s),
     signatures: signaturesOf(cell.s),
   });

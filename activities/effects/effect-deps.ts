@@ -6,6 +6,7 @@ import type { KeyRing } from '../../stores/key-ring';
 import type { Database } from '../../stores/open-database';
 import type { ReceiptStore, TranscriptStore } from '../../stores/store-port';
 import type { AgentTools } from '../tools/tool-port';
+import type { SignatureRule } from './judge-signatures';
 
 export type CaseKeySource = Pick<KeyRing, 'caseKey' | 'livingCaseKey'>;
 
@@ -29,6 +30,8 @@ export interface EffectDeps {
   readonly tools: (agent: string) => AgentTools;
   /** The deployment's identity key; without it nothing is claimed. */
   readonly identityKey: () => Promise<Uint8Array> | Uint8Array;
+  /** What the settings of this worker ask of approvals. */
+  readonly signatures: SignatureRule;
   /** Names the process in records: no claim rests on it. */
   readonly workerId: string;
   /** How long one attempt may hold an entry, ms; longer than any tool's send. */

@@ -6,7 +6,7 @@ import { countPersons, isSamePerson } from '../../core/human-review/same-person'
 import { findPassedCap, HELD, VETO_ASKS } from '../../core/effects/standing-rule';
 import type { EffectArg } from '../../core/moves/activity-shapes';
 import { approversOf } from '../../stores/effect-events';
-import type { BlockedKind, DecidedBody, GrantRef } from '../../stores/effect-events';
+import type { BlockedKind, DecidedBody, GrantRef, OpenedBody } from '../../stores/effect-events';
 import { appendEvent } from '../../stores/effect-ledger';
 import type { EventAt } from '../../stores/effect-ledger';
 import type { Tx } from '../../stores/open-database';
@@ -15,6 +15,7 @@ import type { ReviewRecord } from '../../stores/review-rows';
 import { isAborted } from '../../stores/run-registry';
 import { approvalsFor } from './approvals-for';
 import { toDay } from './judge-action';
+import { findWrongSignature, type SignatureRule } from './judge-signatures';
 import type { ProposedAction } from './proposed-action';
 import { capsOf, judgeBy, readStanding, ruleOnAction } from './rule-on-action';
 import type { JudgedAction, Ruling } from './rule-on-action';
@@ -27,6 +28,7 @@ export interface NewClaim {
   readonly weighed: WeighedAction;
   /** The call, sealed before the transaction begins. */
   readonly sealed: Uint8Array;
+  readonly signatures: SignatureRule;
 }
 
 export type NewClaimAnswer =
@@ -109,11 +111,21 @@ async function findWrongEvidence(tx: Tx, { review, claim, standing, ruling }: Gr
     startedBy: opened?.startedBy,
     takenMinor: standing.takenMinor,
   });
-  if (wrongPersons !== null) return wrongPersons;
+  const wrong = wrongPersons ?? findUnproved(claim, decided, opened);
+  if (wrong !== null) return wrong;
   if (opened?.factsDigest !== ruling.factsDigest) return 'grant.factsChanged';
   if (ruling.rule === VETO_ASKS && review.rule !== VETO_ASKS) return VETO_ASKS;
   return (await isGrantBound(tx, review)) ? 'grant.bound' : null;
 }
+
+const findUnproved = (
+  { arg, weighed, signatures }: NewClaim,
+  decided: DecidedBody,
+  opened: OpenedBody | undefined,
+): string | null => {
+  const turnKey = opened?.turnKey ?? arg.turn.turnKey;
+  return findWrongSignature({ turnKey, decided, movesMoney: weighed.amountMinor !== null }, signatures);
+};
 
 const isApprovalOf = (decided: DecidedBody | undefined, { actionHash }: WeighedAction): decided is DecidedBody =>
   decided?.decision === 'approve' && decided.actionHash === actionHash;

@@ -86,7 +86,7 @@ async function prepareClaim({ deps, arg }: Door): Promise<NewClaim> {
   const call = { args: proposed.args, facts: outsideFacts, orderRef: weighed.identity.orderRef };
   const sealed = await sealPayload(deps.store.keys, place, { call, answer: null });
   await reach(deps, 'prepared');
-  return { key, arg, proposed, weighed, sealed };
+  return { key, arg, proposed, weighed, sealed, signatures: deps.signatures };
 }
 
 async function followClaim(door: Door, claim: Claim, sinceClaim: Stopwatch): Promise<EffectOutcome> {

@@ -35,6 +35,6 @@ export const abortReplyOf = ({ recorded, waiting }: CaseStanding): string =>
   toReply([
     'A colleague ended the work on your request here.',
     ...recordedLines(recorded),
-    ...waiting.map((effect) => toSentence(nameWaiting(effect), 'was not decided; nothing was done about it.')),
+    ...waiting.map((effect) => toSentence(nameWaiting(effect), 'was not carried out; nothing was done about it.')),
     'If you still need something, please write to us again.',
   ]);

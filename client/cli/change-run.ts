@@ -68,7 +68,7 @@ export const abortRunCommand = async (call: Invocation): Promise<Report> => {
       body: { run: turnKey, status: 'aborted', parkedFirst, effects },
       lines: [
         `${turnKey} was aborted${parkedFirst ? '' : ' without having parked first'}; nothing is undone`,
-        ...effects.flatMap(standsLines),
+        ...(effects.length === 0 ? ['nothing stands in the ledger of this run'] : effects.flatMap(standsLines)),
       ],
       next: [`turnkeep run show ${turnKey}`, ...(effects.length > 0 ? ['turnkeep effects verify'] : [])],
     };

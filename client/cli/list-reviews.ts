@@ -24,9 +24,13 @@ export const listReviewsCommand = async (call: Invocation): Promise<Report> => {
         rows.length === 0
           ? ['no reviews']
           : drawTable(['DUE', 'AMOUNT', 'ACTION', 'ASKED BY', 'STATE', 'REVIEW'], rows, {
-              droppable: ['ASKED BY', 'STATE', 'DUE'],
+              // Of those that wait the state is the same: when they are due says more. Of the others it does not.
+              droppable: state === 'pending' ? ['ASKED BY', 'STATE', 'DUE'] : ['ASKED BY', 'DUE', 'STATE'],
             }),
-      next: reviews.slice(0, 1).map((review) => `turnkeep review show ${review.reviewId}`),
+      next: reviews
+        .filter((review) => review.state === 'pending')
+        .slice(0, 1)
+        .map((review) => `turnkeep review show ${review.reviewId}`),
     };
   });
 };

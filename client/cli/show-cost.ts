@@ -15,7 +15,10 @@ export const showCost = async (reader: OpenRunReader, turnKey: string): Promise<
       ...(cost.steps.length === 0
         ? ['nothing is recorded of this run yet']
         : drawTable(
-            ['STEP', 'CALLS', 'TOKENS RESERVED', 'USED', 'RELEASED', 'COST RESERVED', 'USED', 'RELEASED'],
+            [
+              ...['STEP', 'CALLS', 'TOKENS RESERVED', 'TOKENS USED', 'TOKENS RELEASED'],
+              ...['COST RESERVED', 'COST USED', 'COST RELEASED'],
+            ],
             cost.steps.map(cellsOf),
           )),
       '',

@@ -1,7 +1,10 @@
+import { findIgnoredWords } from '../../core/human-review/ignored-reasons';
 import type { MoveLine } from '../../core/moves/activity-shapes';
 import {
+  countedIn,
   movesOf,
   openClient,
+  receiptIdOf,
   verdictsOf,
   wordsStateText,
   type EffectRecord,
@@ -9,10 +12,13 @@ import {
   type OpenRunReader,
   type ReadHandOff,
   type ReviewRow,
+  type RunNote,
   type RunRecords,
 } from '../index';
+import { actLines } from './act-lines';
 import { amountText } from './amount-text';
 import { indent } from './clean-text';
+import { countedWords } from './counted-words';
 import { decisionLines } from './decision-lines';
 import { handOffLines } from './hand-off-lines';
 import { refuseInput } from './input-error';
@@ -73,8 +79,9 @@ const showView = (call: Invocation, reader: OpenRunReader, { turnKey, view, step
 const showOverview = async (call: Invocation, reader: OpenRunReader, turnKey: string): Promise<Report> => {
   const found = await reader.show(turnKey);
   const handOff = await reader.handOff(turnKey);
+  const notes = await reader.notes(turnKey);
   const live = reader.withoutKeys === null ? await readLive(call, turnKey) : null;
-  return toReport(found, live, handOff);
+  return toReport({ found, handOff, notes }, live);
 };
 
 const readLive = async (call: Invocation, turnKey: string): Promise<LiveStatus | null> => {
@@ -92,8 +99,15 @@ const readLive = async (call: Invocation, turnKey: string): Promise<LiveStatus |
   }
 };
 
-const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandOff | undefined): Report => {
-  const { row, steps, reviews, decisions, effects, reply, interimReply, unread, words } = found;
+interface Found {
+  readonly found: RunRecords;
+  readonly handOff: ReadHandOff | undefined;
+  readonly notes: readonly RunNote[];
+}
+
+const toReport = ({ found, handOff, notes }: Found, live: LiveStatus | null): Report => {
+  const { row, steps, reviews, decisions, effects, acts, reply, interimReply, unread, words } = found;
+  const ignoredDecisions = live?.view?.ignoredDecisions ?? found.ignoredDecisions;
   const moves = movesOf(steps);
   return {
     body: {
@@ -106,6 +120,9 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
       effects,
       reviews,
       decisions,
+      ignoredDecisions,
+      acts,
+      notes,
       reply,
       interimReply,
       unread,
@@ -117,19 +134,29 @@ const toReport = (found: RunRecords, live: LiveStatus | null, handOff: ReadHandO
       '',
       ...moveLines(moves),
       ...effectLines(effects),
-      ...reviews.map(
-        (review) =>
-          `review ${review.reviewId} round ${review.round}: ${review.state}${review.decidedBy === null ? '' : ` by ${review.decidedBy}`}${approvalsOf(live, review)}`,
-      ),
-      ...decisionLines(decisions),
-      ...(reply === null ? [] : ['', 'reply', ...indent(reply)]),
-      ...(interimReply === null ? [] : ['', 'interim reply, until a person decides', ...indent(interimReply)]),
+      ...reviews.map((review) => reviewLine(live, review)),
+      ...decisionLines(decisions, notes),
+      ...ignoredLines(ignoredDecisions),
+      ...actLines(acts),
+      ...replyLines(found),
       ...shutLines(found),
       ...(unread === 0 ? [] : ['', `unread: ${unread} further message${unread === 1 ? '' : 's'} of the customer`]),
       ...(handOff === undefined ? [] : ['', 'hand-off', ...indent(handOffLines(handOff).join('\n'))]),
     ],
-    next: [...nextOf(found), ...(isUnanswered(live) ? ['turnkeep doctor'] : [])],
+    next: [...nextOf(found, live), ...(isUnanswered(live) ? ['turnkeep doctor'] : [])],
   };
+};
+
+const replyLines = ({ reply, interimReply }: RunRecords): readonly string[] => [
+  ...(reply === null ? [] : ['', 'reply', ...indent(reply)]),
+  ...(interimReply === null ? [] : ['', 'interim reply, until a person decides', ...indent(interimReply)]),
+];
+
+const ignoredLines = (ignored: RunRecords['ignoredDecisions']): readonly string[] => {
+  if (ignored === null || ignored.total === 0) return [];
+  const why = ignored.last ?? 'for a reason that was not recorded';
+  const words = findIgnoredWords(why);
+  return [`did not count  ${ignored.total}, last ${why}${words === undefined ? '' : `: ${words}`}`];
 };
 
 /** Addresses stand in the place of words that do not open. */
@@ -200,25 +227,33 @@ const moveLines = (moves: readonly MoveLine[]): readonly string[] =>
 const effectLines = (effects: readonly EffectRecord[]): readonly string[] =>
   effects.map((effect) => {
     const by = effect.reviewId === null ? effect.allowedBy : `review ${effect.reviewId} round ${effect.round}`;
-    return `effect ${effect.tool} ${amountText(effect) ?? ''} ${effect.state}, allowed by ${by}${receiptId(effect)}`;
+    const id = receiptIdOf(effect);
+    return `effect ${effect.tool} ${amountText(effect) ?? ''} ${effect.state}, allowed by ${by}${id === undefined ? '' : `, receipt ${id}`}`;
   });
 
-/** Where more than one person must approve, how many did: only the run itself knows. */
-const approvalsOf = (live: LiveStatus | null, { reviewId, round, state }: ReviewRow): string => {
+/** A review that waits by the record may be decided already: then only the run itself knows by whom, and how many more must approve. */
+const reviewLine = (live: LiveStatus | null, review: ReviewRow): string => {
+  const { reviewId, round, state, decidedBy } = review;
+  const told = `review ${reviewId} round ${round}: `;
+  if (state !== 'pending') return `${told}${state}${decidedBy === null ? '' : ` by ${decidedBy}`}`;
+  const counted = countedIn(live?.view ?? null, review);
+  if (counted !== null) return `${told}${countedWords(counted)}`;
+  return `${told}${state}${approvalsOf(live, review)}`;
+};
+
+const approvalsOf = (live: LiveStatus | null, { reviewId, round }: ReviewRow): string => {
   const request = live?.view?.reviews.find((asked) => asked.reviewId === reviewId && asked.round === round);
   const needed = request?.approvalsNeeded ?? 1;
-  return state !== 'pending' || needed === 1 ? '' : `, ${request?.approvals?.length ?? 0} of ${needed} approvals`;
+  return needed === 1 ? '' : `, ${request?.approvals?.length ?? 0} of ${needed} approvals`;
 };
 
-const receiptId = ({ receipt }: EffectRecord): string => {
-  const value = receipt?.['value'];
-  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
-  return typeof id === 'string' ? `, receipt ${id}` : '';
-};
-
-const nextOf = ({ row }: RunRecords): readonly string[] => {
+const nextOf = ({ row }: RunRecords, live: LiveStatus | null): readonly string[] => {
   if (row.status === 'interrupted' && row.reviewId !== null) return [`turnkeep review show ${row.reviewId}`];
   if (row.status !== 'cancelled' && row.status !== 'failed_resumable') return [];
-  const money = row.waitingKind === 'money' ? ' --money --as NAME' : '';
+  const money = movesMoneyNext(row, live) ? ' --money --as NAME' : '';
   return [`turnkeep run resume ${row.workflowId}${money}`, `turnkeep run abort ${row.workflowId} --reason T`];
 };
+
+/** An approval that came while the run is stopped is recorded at its resume only: the run itself knows. */
+const movesMoneyNext = ({ waitingKind }: RunRecords['row'], live: LiveStatus | null): boolean =>
+  waitingKind === 'money' || live?.view?.movesMoneyNext === true;

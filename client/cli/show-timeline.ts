@@ -1,5 +1,6 @@
 // `run show ID --timeline`: one line a move with every verdict, its figure and its limit, and between them what persons and effects did.
 import type { OpenRunReader, TimelineEntry, TimelineMove } from '../index';
+import { actWords } from './act-lines';
 import { amountText } from './amount-text';
 import type { Report } from './report';
 import { showTime } from './show-time';
@@ -51,5 +52,9 @@ const whatText = (entry: Exclude<TimelineEntry, TimelineMove>): string => {
       return `review ${entry.reviewId} round ${entry.round} ${entry.state}${entry.by === null ? '' : ` by ${entry.by}`}`;
     case 'effect':
       return `effect ${entry.tool} ${amountText(entry) ?? ''} ${entry.state}`;
+    case 'stopped':
+    case 'resumed':
+    case 'aborted':
+      return actWords(entry);
   }
 };

@@ -61,8 +61,10 @@ const drawRecords = (head: Row, rows: readonly Row[], width: number): readonly s
 };
 
 const leftOut = (names: readonly string[], width: number): string => {
-  const whole = `left out: ${names.join(', ')}; a wider terminal or --json shows it`;
-  return whole.length <= width ? whole : `${names.length} columns left out`;
+  const named = `left out: ${names.join(', ')}`;
+  const whole = `${named}; a wider terminal or --json shows ${names.length === 1 ? 'it' : 'them'}`;
+  const counted = `${names.length} column${names.length === 1 ? '' : 's'} left out`;
+  return [whole, named].find((line) => line.length <= width) ?? counted;
 };
 
 export const drawTable = (head: Row, rows: readonly Row[], options: TableOptions = {}): readonly string[] => {

@@ -3,6 +3,8 @@
 import { fromMinor } from '../../core/kernel/money';
 import type { VerdictLine } from '../../core/moves/activity-shapes';
 import type { EffectRow, ReviewRow } from '../../stores/store-port';
+import { receiptIdOf, type EffectRecord } from '../run-records';
+import type { RunAct } from './read-acts';
 import type { TimelineMove } from './read-timeline';
 import type { RunExport } from './run-export';
 
@@ -14,7 +16,8 @@ export const exportReceipt = (record: RunExport): string =>
     ...section('What the customer wrote', customerLines(record)),
     ...section('What the customer was told', fenced(record.reply ?? record.interimReply)),
     ...section('Effects', effectTable(record.effects)),
-    ...section('Persons', reviewTable(record.reviews)),
+    ...section('Reviews', reviewTable(record.reviews)),
+    ...section('Stopped, resumed, ended', actTable(record.acts)),
     ...section('Cost', costTable(record)),
     ...section('Moves', moveTable(record.moves)),
     '',
@@ -57,14 +60,15 @@ const fenced = (text: string | null): readonly string[] => {
   return [`${fence}text`, ...text.split(/\r\n|\r|\n/), fence];
 };
 
-const effectTable = (effects: readonly EffectRow[]): readonly string[] =>
+const effectTable = (effects: readonly EffectRecord[]): readonly string[] =>
   table(
-    ['effect', 'amount', 'state', 'allowed by', 'at'],
+    ['effect', 'amount', 'state', 'allowed by', 'receipt', 'at'],
     effects.map((effect) => [
       effect.tool,
       amount(effect),
       effect.state,
       effect.reviewId === null ? effect.allowedBy : `review ${effect.reviewId} round ${effect.round}`,
+      receiptIdOf(effect) ?? '',
       time(effect.changedMs),
     ]),
   );
@@ -80,6 +84,18 @@ const reviewTable = (reviews: readonly ReviewRow[]): readonly string[] =>
       review.decidedBy === null ? '' : `${review.decidedBy} (${review.authenticated ?? 'unknown'})`,
       review.reasonCode ?? '',
       review.decidedMs === null ? '' : time(review.decidedMs),
+    ]),
+  );
+
+const actTable = (acts: readonly RunAct[]): readonly string[] =>
+  table(
+    ['what', 'by', 'cause', 'why', 'at'],
+    acts.map(({ of, by, cause, text, money, atMs }) => [
+      `${cause === null ? '' : 'recorded as '}${of}${money ? ', with leave to move money' : ''}`,
+      by,
+      cause ?? '',
+      text ?? '',
+      time(atMs),
     ]),
   );
 
@@ -113,7 +129,13 @@ const moveTable = (moves: readonly TimelineMove[]): readonly string[] =>
   );
 
 const verdictText = ({ kind, by, value, limit, tool }: VerdictLine): string =>
-  `${kind} ${by}${value === null && limit === null ? '' : ` ${value ?? '-'} of ${limit ?? '-'}`}${tool === undefined ? '' : ` (${tool})`}`;
+  `${kind} ${by}${value === null && limit === null ? '' : ` ${verdictFigure(by, value)} of ${verdictFigure(by, limit)}`}${tool === undefined ? '' : ` (${tool})`}`;
+
+/** Money of models is counted in millionths. */
+const verdictFigure = (by: string, value: number | null): string => {
+  if (value === null) return '-';
+  return by === 'cost_budget' ? `USD ${usd(value)}` : String(value);
+};
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
   rows.length === 0

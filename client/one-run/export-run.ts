@@ -5,7 +5,7 @@ import { readRunRecords, readTranscript, type RunRecords } from '../run-records'
 import { costOf } from './read-cost';
 import { readNotes } from './read-notes';
 import { readReceipts } from './read-receipts';
-import { foldDeltas } from './read-state';
+import { foldDeltas } from './fold-deltas';
 import { timelineMoves } from './read-timeline';
 import { redactExport } from './redact-export';
 import { exportSchemaName, type ExportedStep, type RunExport } from './run-export';
@@ -28,7 +28,7 @@ export const exportRun = async (
 };
 
 const gather = async (context: RecordContext, records: RunRecords): Promise<RunExport> => {
-  const { row, steps, reviews, effects, reply, interimReply, unread, words } = records;
+  const { row, steps, reviews, effects, acts, reply, interimReply, unread, words } = records;
   const isOpened = words === 'opened';
   const { guard, tools } = await readReceipts(context, records);
   const { turnKey: _turnKey, words: _words, ...cost } = costOf(records);
@@ -46,6 +46,7 @@ const gather = async (context: RecordContext, records: RunRecords): Promise<RunE
     cost,
     reviews,
     effects,
+    acts,
     guard,
     tools,
     state,

@@ -35,6 +35,7 @@ const linesOf = (record: RunExport): readonly object[] => {
     ...one('cost', record.cost),
     ...each('review', record.reviews),
     ...each('effect', record.effects),
+    ...each('act', record.acts),
     ...each('guard', record.guard),
     ...each('tool', record.tools),
     ...each('message', record.messages ?? []),
@@ -54,6 +55,7 @@ const columns = [
   'verdict_by',
   'verdict_value',
   'verdict_limit',
+  'verdict_unit',
   'verdicts',
   'reserved_tokens',
   'tokens',
@@ -83,7 +85,14 @@ const verdictCells = (verdicts: readonly VerdictLine[]): Cells => {
   const all = verdicts.map(verdictCell).join('; ');
   if (told === undefined) return { verdicts: all };
   const { kind, by, value, limit } = told;
-  return { verdict: kind, verdict_by: by, verdict_value: value, verdict_limit: limit, verdicts: all };
+  return {
+    verdict: kind,
+    verdict_by: by,
+    verdict_value: value,
+    verdict_limit: limit,
+    verdict_unit: by === 'cost_budget' ? 'millionths of USD' : '',
+    verdicts: all,
+  };
 };
 
 const spendCells = (spend: TimelineMove['spend']): Cells =>
@@ -97,6 +106,13 @@ const spendCells = (spend: TimelineMove['spend']): Cells =>
       };
 
 const verdictCell = ({ kind, by, value, limit, tool }: VerdictLine): string =>
-  [kind, by, value === null && limit === null ? '' : `${value ?? ''}/${limit ?? ''}`, tool ?? ''].join(' ').trim();
+  [kind, by, value === null && limit === null ? '' : `${figure(by, value)}/${figure(by, limit)}`, tool ?? '']
+    .join(' ')
+    .trim();
+
+const figure = (by: string, value: number | null): string => {
+  if (value === null) return '';
+  return by === 'cost_budget' ? `USD ${usd(value)}` : String(value);
+};
 
 const usd = (micro: number | null): string => (micro === null ? '' : (micro / 1_000_000).toFixed(6));

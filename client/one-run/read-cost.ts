@@ -3,7 +3,7 @@
 import type { CallSpend, StepRecord } from '../../core/moves/activity-shapes';
 import { reserveOf, type LoopState } from '../../core/loop-governor/loop-state';
 import type { RunRecords } from '../run-records';
-import { foldDeltas } from './read-state';
+import { foldDeltas } from './fold-deltas';
 import type { WordsState } from './run-words';
 
 /** Money in millionths of a US dollar. null: not recorded (runs of before it was), or without a price. */

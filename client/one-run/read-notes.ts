@@ -5,7 +5,6 @@ import type { Query } from '../../stores/open-database';
 import type { ReviewRow } from '../../stores/store-port';
 import type { RecordContext } from '../client-context';
 import type { RunRecords } from '../run-records';
-import { foldDeltas } from './read-state';
 
 /** Words that a person wrote about the run. */
 export interface RunNote {
@@ -23,8 +22,7 @@ type Place = Omit<RunNote, 'text'>;
 export const readNotes = async ({ store }: RecordContext, records: RunRecords): Promise<readonly RunNote[]> => {
   const { row, reviews, words } = records;
   const decided = await store.db.read((query) => Promise.all(reviews.map((review) => placesOf(query, review))));
-  const aborted = await store.db.read((query) => abortPlaces(query, row.workflowId));
-  const places = [...decided.flat(), ...stopPlaces(records), ...aborted];
+  const places = [...decided.flat(), ...actPlaces(records)];
   return Promise.all(
     places.map(async (place) => ({
       ...place,
@@ -42,21 +40,9 @@ const placesOf = async (query: Query, review: ReviewRow): Promise<readonly Place
   return [...earlier, ...of('decision', decided?.noteRef), ...of('edit', decided?.edit?.ref)];
 };
 
-/** The last stop only: a resume takes it out of the state. */
-const stopPlaces = ({ steps }: RunRecords): readonly Place[] => {
-  const address = foldDeltas(steps)?.stop?.reasonRef;
-  return address === null || address === undefined ? [] : [{ of: 'stop', reviewId: null, round: null, address }];
-};
+const nameOfAct = { stopped: 'stop', aborted: 'abort' } as const;
 
-const abortPlaces = async (query: Query, turnKey: string): Promise<readonly Place[]> => {
-  const rows = await query
-    .selectFrom('journal')
-    .select('body')
-    .where('subject', '=', turnKey)
-    .where('kind', '=', 'aborted')
-    .execute();
-  return rows.flatMap(({ body }) => {
-    const { reasonRef } = JSON.parse(body) as { readonly reasonRef?: unknown };
-    return typeof reasonRef === 'string' ? [{ of: 'abort', reviewId: null, round: null, address: reasonRef }] : [];
-  });
-};
+const actPlaces = ({ acts }: RunRecords): readonly Place[] =>
+  acts.flatMap(({ of, address }) =>
+    of === 'resumed' || address === null ? [] : [{ of: nameOfAct[of], reviewId: null, round: null, address }],
+  );

@@ -4,6 +4,7 @@ import type { RunStatus, StepRecord, TranscriptHead, VerdictLine, WaitingFor } f
 import type { RunState } from '../../core/moves/run-state';
 import { ClientError } from '../client-error';
 import type { RunRecords } from '../run-records';
+import { foldDeltas } from './fold-deltas';
 import type { WordsState } from './run-words';
 
 /** A run as it stood when a step was recorded last. */
@@ -55,18 +56,6 @@ export const stateAtStep = ({ row, steps, words }: RunRecords, step?: number): S
     state: foldDeltas(upTo),
     words,
   };
-};
-
-/** The state after these steps, in their order; null where one of the changes does not open. */
-export const foldDeltas = (steps: readonly StepRecord[]): RunState | null => {
-  if (steps.length === 0 || steps.some(({ delta }) => delta === '')) return null;
-  return steps.reduce<Partial<RunState>>((state, { delta }) => mergeDelta(state, delta), {}) as RunState;
-};
-
-/** After a continue-as-new the change is the whole state, its version included: what is not in it is no more. */
-const mergeDelta = (state: Partial<RunState>, delta: string): Partial<RunState> => {
-  const change = JSON.parse(delta) as Partial<RunState>;
-  return change.version === undefined ? { ...state, ...change } : change;
 };
 
 const notRecorded = (turnKey: string, steps: readonly StepRecord[], step: number | undefined): ClientError => {

@@ -1,8 +1,9 @@
 // One run in the order in which it happened: its moves, and beside them what was asked of persons, what they said, and how the
-// effects ended. A stop, a resume and a continue-as-new make no move and have no line of their own.
+// effects ended, and who stopped, resumed or ended the run. A continue-as-new makes no move and has no line of its own.
 import type { CallSpend, MoveLine, VerdictLine } from '../../core/moves/activity-shapes';
 import type { EffectRow, ReviewRow } from '../../stores/store-port';
 import type { RunRecords } from '../run-records';
+import type { RunAct } from './read-acts';
 
 /** A move, with everything the governor said of it: what it let go, by which figures, and what it stopped or suppressed. */
 export interface TimelineMove {
@@ -51,16 +52,26 @@ export interface TimelineEffect {
   readonly currency: string | null;
 }
 
+/** A person stopped, resumed or ended the run. */
+export interface TimelineAct {
+  readonly kind: RunAct['of'];
+  readonly atMs: number;
+  readonly by: string;
+  /** Why it ended, as a code, where `by` only had its end recorded. */
+  readonly cause: string | null;
+}
+
 /** One line of a timeline, named by its `kind`. */
-export type TimelineEntry = TimelineMove | TimelineReview | TimelineDecision | TimelineEffect;
+export type TimelineEntry = TimelineMove | TimelineReview | TimelineDecision | TimelineEffect | TimelineAct;
 
 /** Oldest first; moves keep the order of their numbers. */
-export const timelineOf = ({ steps, reviews, effects }: RunRecords): readonly TimelineEntry[] =>
+export const timelineOf = ({ steps, reviews, effects, acts }: RunRecords): readonly TimelineEntry[] =>
   [
     ...steps.flatMap(({ moves }) => moves.map(moveOf)),
     ...reviews.map(openedOf),
     ...reviews.flatMap(decidedOf),
     ...effects.map(effectOf),
+    ...acts.map(actOf),
   ].sort((one, other) => one.atMs - other.atMs);
 
 /** The moves alone. */
@@ -104,3 +115,5 @@ const effectOf = ({ tool, effectKey, state, amountMinor, currency, changedMs }: 
   amountMinor,
   currency,
 });
+
+const actOf = ({ of, atMs, by, cause }: RunAct): TimelineAct => ({ kind: of, atMs, by, cause });

@@ -3,11 +3,13 @@
 // out until somebody says that it may stay.
 import type { EffectRecord } from '../run-records';
 import type { ReviewRow } from '../../stores/store-port';
+import type { RunAct } from './read-acts';
 import type { GuardAttempt, GuardFinding, ToolReceiptLine } from './read-receipts';
 import type { RunExport } from './run-export';
 
 export const redactExport = (whole: RunExport): RunExport => {
-  const person = numberPersons([whole.startedBy, ...whole.reviews.map(({ decidedBy }) => decidedBy)]);
+  const deciders = whole.reviews.map(({ decidedBy }) => decidedBy);
+  const person = numberPersons([whole.startedBy, ...deciders, ...whole.acts.map(({ by }) => by)]);
   const { schema, exportedAtMs, run, moves, steps, cost, unread } = whole;
   return {
     schema,
@@ -25,6 +27,7 @@ export const redactExport = (whole: RunExport): RunExport => {
       surface: knownSurface(review.surface),
     })),
     effects: whole.effects.map((effect): EffectRecord => ({ ...effect, receipt: null })),
+    acts: whole.acts.map((act): RunAct => ({ ...act, by: person(act.by) ?? '', text: null })),
     guard: whole.guard.map(withoutWords),
     tools: whole.tools.map((tool): ToolReceiptLine => ({ ...tool, code: null })),
     state: null,

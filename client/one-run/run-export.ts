@@ -5,6 +5,7 @@ import type { RunStatus, VerdictLine, WaitingFor } from '../../core/moves/activi
 import type { ReviewRow, RunRow } from '../../stores/store-port';
 import type { ReadHandOff } from '../hand-off-record';
 import type { EffectRecord } from '../run-records';
+import type { RunAct } from './read-acts';
 import type { CostReport } from './read-cost';
 import type { RunNote } from './read-notes';
 import type { GuardAttempt, ToolReceiptLine } from './read-receipts';
@@ -44,6 +45,8 @@ export interface RunExport {
   readonly cost: Omit<CostReport, 'turnKey' | 'words'>;
   readonly reviews: readonly ReviewRow[];
   readonly effects: readonly EffectRecord[];
+  /** Who stopped, resumed or ended it, oldest first. */
+  readonly acts: readonly RunAct[];
   readonly guard: readonly GuardAttempt[];
   readonly tools: readonly ToolReceiptLine[];
   /** The state at the last record. */

@@ -4,7 +4,7 @@ import type { RunStatusView } from '../../workflows/messages';
 import type { RunState } from '../../core/moves/run-state';
 import type { ClientContext } from '../client-context';
 import { describeRun, queryRun } from '../run-status';
-import { foldDeltas } from './read-state';
+import { foldDeltas } from './fold-deltas';
 
 /** The first event: model, budget and deadline. */
 export interface WatchBegin {

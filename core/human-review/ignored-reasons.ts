@@ -18,5 +18,9 @@ const MEANINGS: Readonly<Record<IgnoredReason, string>> = {
   sameApprover: 'this person approved already; another one is needed',
 };
 
+/** The same for a code that came from elsewhere; undefined where this version knows none of that name. */
+export const findIgnoredWords = (why: string): string | undefined =>
+  Object.entries(MEANINGS).find(([known]) => known === why)?.[1];
+
 /** Why a decision did not count, and what to do about it, in words for a person. */
 export const sayIgnored = (why: IgnoredReason): string => MEANINGS[why];

@@ -6,6 +6,7 @@
 // name its key stands for: both rules go by a proved name there.
 import * as z from 'zod/mini';
 
+import { amountToConfirm, NAME_TO_FILL } from './bare-decision';
 import { isAmount } from './confirmed-amount';
 import { readReviewDecision, type ReviewDecision } from './review-decision';
 import { reviewRequestSchema, type CountedDecision, type ReviewOpening, type ReviewRequest } from './review-request';
@@ -49,12 +50,20 @@ export const reviewDeskSchema = z.strictObject({
 });
 export type ReviewDesk = z.infer<typeof reviewDeskSchema>;
 
+/** The rules that decisions on runs started from now on are read by. */
+export const newestDecisionRules = 2;
+
 export interface DecisionContext {
   readonly nowMs: number;
   /** A signature covers it, so that a decision signed for another turn is forged here. */
   readonly turnKey: string;
   /** Decisions on money count only when signed. */
   readonly requireSignatures: boolean;
+  /**
+   * 2: an approval of money names the exact amount, a name left to fill in is none, and an edit that a rule refuses leaves the approvals
+   * that were given. Absent: 1, a run of before.
+   */
+  readonly decisionRules?: number | undefined;
   /** Whose signatures count, and how one is checked. Absent: every decision is unverified, whatever it carries. */
   readonly signatures?: { readonly reviewers: readonly Reviewer[]; readonly verify: VerifySignature } | undefined;
   /**
@@ -122,9 +131,12 @@ const refuseLate = ({ decision }: ReviewRequest): Ignored =>
     ? refuse('expired')
     : { ...refuse('alreadyDecided'), by: decision.by, decidedAtMs: decision.decidedAtMs, decision: decision.decision };
 
-const isWrongAmount = (request: ReviewRequest, decision: ReviewDecision): boolean => {
+const isStrict = ({ decisionRules = 1 }: DecisionContext): boolean => decisionRules >= 2;
+
+const isWrongAmount = (request: ReviewRequest, decision: ReviewDecision, context: DecisionContext): boolean => {
   const { confirmAmount } = decision;
-  if (decision.decision !== 'approve' || confirmAmount === undefined) return false;
+  if (decision.decision !== 'approve') return false;
+  if (confirmAmount === undefined) return isStrict(context) && amountToConfirm(request) !== null;
   const { amountMinor, currency } = request;
   return amountMinor === null || currency === null || !isAmount(confirmAmount, amountMinor, currency);
 };
@@ -150,7 +162,9 @@ const findMisfit = (request: ReviewRequest, decision: ReviewDecision, context: D
   if (decision.actionHash !== request.actionHash) return refuse('staleAction');
   if (request.state !== 'pending') return refuseLate(request);
   if (isPast(request, nowMs)) return refuse('expired');
-  return isWrongAmount(request, decision) ? refuse('wrongAmount') : findWrongPerson(request, decision, causedBy);
+  return isWrongAmount(request, decision, context)
+    ? refuse('wrongAmount')
+    : findWrongPerson(request, decision, causedBy);
 };
 
 const authenticateFor = (
@@ -194,8 +208,12 @@ export const authenticationOf = ({ authenticated, keyId }: CountedDecision): str
 
 const stateAfter = { approve: 'approved', reject: 'rejected', ask: 'asked', edit: 'edited' } as const;
 
-/** An approval that is not the last one needed stays on the request; any other decision takes it away again. */
-const record = (desk: ReviewDesk, request: ReviewRequest, decision: CountedDecision): Reduced => {
+/** An approval that is not the last one needed stays on the request; a decision against the action takes it away again. */
+const record = (
+  desk: ReviewDesk,
+  request: ReviewRequest,
+  { decision, context }: { readonly decision: CountedDecision; readonly context: DecisionContext },
+): Reduced => {
   const { approvals = [], ...alone } = request;
   const approvalsNeeded = request.approvalsNeeded ?? 1;
   const isApproval = decision.decision === 'approve';
@@ -207,12 +225,16 @@ const record = (desk: ReviewDesk, request: ReviewRequest, decision: CountedDecis
   }
   const seq = desk.decided + 1;
   const state = stateAfter[decision.decision];
-  const decided = { ...(isApproval ? request : alone), state, decision, seq };
+  // Whether the edit is carried out a rule says later; until then what was approved is.
+  const keeps = isApproval || (decision.decision === 'edit' && isStrict(context));
+  const decided = { ...(keeps ? request : alone), state, decision, seq };
   return { desk: { ...put(desk, decided), decided: seq }, answer: { kind: 'counted', authenticated } };
 };
 
-const isReadHere = ({ decision }: ReviewDecision, { causedBy }: DecisionContext): boolean =>
-  causedBy !== undefined || decision === 'approve' || decision === 'reject';
+const isReadHere = ({ decision, by }: ReviewDecision, context: DecisionContext): boolean => {
+  if (isStrict(context) && by.trim() === NAME_TO_FILL) return false;
+  return context.causedBy !== undefined || decision === 'approve' || decision === 'reject';
+};
 
 /** Takes whatever was signalled as a decision: it counts, or it is ignored with the reason. Never throws. */
 export const reduceDecision = (desk: ReviewDesk, raw: unknown, context: DecisionContext): Reduced => {
@@ -230,7 +252,7 @@ export const reduceDecision = (desk: ReviewDesk, raw: unknown, context: Decision
   if (authenticity.kind === 'refused') return ignore(desk, refuse(authenticity.why), line);
   const needsSignature = context.requireSignatures && request.amountMinor !== null;
   if (needsSignature && authenticity.kind !== 'signed') return ignore(desk, refuse('unsignedNotAllowed'), line);
-  return record(desk, request, toCounted(decision, authenticity, atMs));
+  return record(desk, request, { decision: toCounted(decision, authenticity, atMs), context });
 };
 
 const requestsOf = (desk: ReviewDesk, ...states: readonly ReviewRequest['state'][]): ReviewRequest[] =>

@@ -136,8 +136,9 @@ const decisionArg = (state: RunState, request: ReviewRequest): RecordDecisionArg
   };
 };
 
-const approvalsOf = ({ approvals }: ReviewRequest): { readonly approvals?: readonly EarlierApproval[] } =>
-  approvals === undefined
+/** Of an approval. What was approved before an edit is no part of the edit. */
+const approvalsOf = ({ approvals, decision }: ReviewRequest): { readonly approvals?: readonly EarlierApproval[] } =>
+  approvals === undefined || decision?.decision !== 'approve'
     ? {}
     : {
         approvals: approvals.map((given) => ({

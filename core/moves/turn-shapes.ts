@@ -50,6 +50,8 @@ export interface RunSettings {
   /** What happens when a review is due: it stays pending (overdue), or it expires. Never an approval. */
   readonly atReviewExpiry: 'stayPending' | 'expire';
   readonly requireSignatures: boolean;
+  /** The rules that decisions are read by; absent: 1. */
+  readonly decisionRules?: number;
   /** Whose signed decisions count, as the settings named them. Absent: none are listed, and no signature is looked at. */
   readonly reviewers?: readonly Reviewer[];
   /** The rule set of the turn; absent: 1. Carried into LoopState.rules. */

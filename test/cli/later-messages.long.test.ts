@@ -35,7 +35,7 @@ describeWithTemporal('later messages of the customer', () => {
     await write(SECOND, 'chats');
     const shown = await json('review', 'show', reviewId);
     expect(shown).toMatchObject({ customerMessages: [FIRST], laterMessages: [{ turn: 2, text: SECOND }] });
-    expect(shown.next[0]).toMatch(/--confirm-amount 241\.06 --seen-later 1$/);
+    expect(shown.next[0]).toMatch(/--confirm-amount 241\.06 --seen-later 1 --as NAME$/);
     const { stdout } = await runTurnkeep(['review', 'show', reviewId], { env: system.env });
     const [before = '', after = ''] = stdout.split('the customer wrote again, after this was proposed (turn 2)');
     expect(before).toContain(FIRST);

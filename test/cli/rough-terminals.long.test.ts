@@ -74,6 +74,12 @@ describe('tables', () => {
     expect(draw(16)).toEqual(['A     B     C', 'aaaa  bbbb  cccc']);
     expect(draw(15)[1]).toBe('aaaa  bbbb');
     expect(draw(9)[1]).toBe('aaaa');
+    expect(draw(15)[2]).toBe('left out: C');
+    expect(draw(9)[2]).toBe('2 columns left out');
+    const wide = [['a'.repeat(60), 'b'.repeat(60)]];
+    expect(drawTable(['A', 'B'], wide, { droppable: ['B'], width: 60 })[2]).toBe(
+      'left out: B; a wider terminal or --json shows it',
+    );
     expect(draw(3)).toEqual(['A', '  aaaa', 'B', '  bbbb', 'C', '  cccc']);
     expect(drawTable(['A', 'B'], [['aaaa', 'bbbb']], { width: 9 })).toEqual(['A  aaaa', 'B  bbbb']);
   });

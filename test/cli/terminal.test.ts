@@ -74,7 +74,7 @@ const commands = (): readonly (readonly string[])[] => [
   ['effects', 'list'],
 ];
 
-const isReference = ([noun, verb, named]: readonly string[]): boolean =>
+const isReference = ([noun = '', verb = '', named]: readonly string[]): boolean =>
   `${noun} ${verb}` === 'run show' && named !== turnKey;
 
 it('text of a terminal: every command -> escapes in the place of what could steer it', async () => {

@@ -57,6 +57,24 @@ onBothDatabases('list runs', (make) => {
     await expect(listRuns(records, { case: 'ticket-8' })).rejects.toMatchObject({ code: 'CASE_NOT_FOUND', exit: 2 });
   });
 
+  it('case: the beginning of an id -> refused with the ids that begin so, and with no id that nobody typed', async () => {
+    await putRun(records.store, { caseId: 'c_cb3d000000000001', startedMs: 500, status: 'completed' });
+    const refused = async (typed: string) => listRuns(records, { case: typed }).catch((error: unknown) => error);
+    expect(await refused('c_cb3d')).toMatchObject({
+      code: 'CASE_NOT_FOUND',
+      message: expect.stringMatching(
+        /a whole case id .* or your own reference .* got "c_cb3d"; did you mean c_cb3d000000000001\?$/,
+      ),
+      next: ['turnkeep run list --case c_cb3d000000000001'],
+    });
+    expect(await refused('c_cb3d000000000007')).toMatchObject({
+      message: expect.stringContaining('c_cb3d000000000001?'),
+    });
+    const { message } = (await refused('ana@example.com')) as Error;
+    expect(message).not.toMatch(/ana@|c_[0-9a-f]{16}/);
+    await records.store.db.write((tx) => tx.deleteFrom('run').where('caseId', '=', 'c_cb3d000000000001').execute());
+  });
+
   it('customer: a run of before customers were marked -> found with the marked ones, and no other', async () => {
     expect(await listed({ customer: 'ana_1' })).toEqual([keys.marked, keys.old]);
     expect(await listed({ customer: 'bob_2' })).toEqual([keys.waiting]);

@@ -65,6 +65,9 @@ describeWithTemporal('reconcile runs', () => {
     const row = await store.runs.find(turnKey);
     expect(row).toMatchObject({ status: 'aborted', cause: 'terminatedOutside', waitingKind: null });
     expect(row?.replyRef).not.toBeNull();
+    expect((await client.show(turnKey)).acts).toMatchObject([
+      { of: 'aborted', by: 'ana', cause: 'terminatedOutside', text: expect.stringContaining(SECRET) },
+    ]);
     const journal = await store.db.read((query) =>
       query
         .selectFrom('journal')

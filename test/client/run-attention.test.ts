@@ -113,7 +113,10 @@ describe('attention, with what a server says', () => {
   const now = 100 * DAY;
   const turn = { agent: 'support', caseId: 'c_1', turn: 1, turnKey: 'support/c_1/1', rootTurnKey: '', branch: 'main' };
   const base = newRun(turn, { messageAddress: 'm', modelLabel: 'offline', nowMs: now - HOUR });
-  const well: ServerFacts = { kind: 'open', taskAttempt: 1, taskFailure: null, taskWaitsSinceMs: null, polled: true };
+  const well: ServerFacts = {
+    ...{ kind: 'open', taskAttempt: 1, taskFailure: null, taskWaitsSinceMs: null, polled: true },
+    movesMoneyNext: false,
+  };
   const judge = (server: ServerFacts, change: Partial<NonNullable<RunFacts['run']>> = {}) =>
     judgeAttention(
       {
@@ -121,6 +124,7 @@ describe('attention, with what a server says', () => {
         turnKey: 'support/c_1/1',
         effect: null,
         hold: null,
+        review: null,
         server,
       },
       now,
@@ -148,6 +152,15 @@ describe('attention, with what a server says', () => {
       also: ['reviewWaiting'],
       next: 'turnkeep run reconcile',
     });
+  });
+
+  it('stopped, and approved since -> a named person must resume it, by the command that says so', () => {
+    const parked = { status: 'cancelled', stoppedAt: 'tools', waitingKind: 'review', reviewId: 'rv_1' } as const;
+    expect(judge({ ...well, movesMoneyNext: true }, parked)).toMatchObject({
+      reason: 'moneyWaits',
+      next: 'turnkeep run resume support/c_1/1 --money --as NAME',
+    });
+    expect(judge(well, parked)).toMatchObject({ reason: 'stopped', next: 'turnkeep run resume support/c_1/1' });
   });
 
   it('a failing task -> the cause as a code, and no message of the failure', () => {

@@ -310,7 +310,7 @@ describe('codec server: payloads', () => {
     expect(entries).toEqual([]);
   });
 
-  test('encode -> sealed with the surface key, opens in a workflow, not as an unsealed value; sealed ones stay', async () => {
+  test('encode -> sealed with the surface key, to a workflow as good as plain text; sealed ones stay', async () => {
     const { keys, ask, worker, seal, entries } = start();
     const already = await seal('before');
     const answered = await ask({
@@ -321,7 +321,7 @@ describe('codec server: payloads', () => {
     expect(answered.text).not.toContain(CANARY);
     expect(payloads[1]).toEqual(already);
     const [opened] = await worker.decode([toPayload(payloads[0]!)], TURN);
-    expect(JSON.parse(Buffer.from(opened!.data!).toString())).toEqual({ word: CANARY });
+    expect(JSON.parse(Buffer.from(opened!.data!).toString())).toEqual({ unsealed: { word: CANARY } });
     expect(Buffer.from(payloads[0]!.metadata!['key-id']!, 'base64').toString()).toBe(keys.surfaceKey().keyId);
     expect(entries).toMatchObject([{ act: 'encode', payloads: 2, sealed: 1, passed: 1 }]);
   });

@@ -109,7 +109,9 @@ describeWithCli('codec server and the Temporal CLI', () => {
     expect([sealed.includes('binary/sealed'), sealed.includes(reviewId)]).toEqual([true, false]);
     const shown = wordsIn((await withCodec('workflow', 'show', '-w', turnKey, '-o', 'json')).stdout);
     expect([shown.includes('binary/sealed'), shown.includes(reviewId)]).toEqual([false, true]);
-    expect(auditLines().at(-1)).toMatchObject({ act: 'decode', opened: { cases: [caseId] } });
+    // One command asks several times, and not each time for something of the case.
+    const opened = auditLines().filter(({ act }) => act === 'decode');
+    expect(opened.flatMap(({ opened: { cases } }) => cases)).toContain(caseId);
 
     // By the environment, as a shell keeps it.
     const env = { TEMPORAL_CODEC_ENDPOINT: ready.url, TEMPORAL_CODEC_AUTH: bearer() };

@@ -72,6 +72,7 @@ export async function openLab(make: () => Promise<StorePlace>, world: World = de
       kits: () => createRefundKit(worldPath),
       tools: () => tools,
       identityKey: () => store.keys.identityKey,
+      signatures: { required: false, reviewers: [] },
       workerId: 'w1',
       leaseMs: 5_000,
       ...change,
@@ -169,6 +170,8 @@ export interface DecideAsk {
   readonly by?: string;
   readonly decidedAtMs?: number;
   readonly note?: string | null;
+  /** What came beside it; with a proof it is recorded as signed. */
+  readonly sent?: EarlierApproval['sent'];
 }
 
 export const decide = (
@@ -184,13 +187,14 @@ export const decide = (
     rulesDigest: judged.rulesDigest,
     decision: at.decision ?? 'approve',
     by: at.by ?? 'rita',
-    authenticated: 'unverified',
+    authenticated: (at.sent?.proof ?? null) === null ? 'unverified' : 'signed',
     surface: 'test',
     reasonCode: 'ok',
     note: at.note ?? null,
     noteRef: null,
     decidedAtMs: at.decidedAtMs ?? 1_000,
     ...(at.approvals === undefined ? {} : { approvals: at.approvals }),
+    ...(at.sent === undefined ? {} : { sent: at.sent }),
     ...(at.editRef === undefined ? {} : { edit: { subject: arg.subject, call: { ...arg.call, editRef: at.editRef } } }),
   });
 

@@ -4,6 +4,7 @@ import { selectEffects, type EffectRecord } from '../../stores/effect-ledger';
 import { isStoreOlderThanAnchor } from '../../stores/anchor';
 import type { RunReport } from '../../client/wait-for-run';
 import type { TurnResult } from '../../workflows/agent-turn';
+import { bareApproval } from '../support/bare-approval';
 import { smallOrder } from '../support/refund-scripts';
 import type { GatewayFault, GatewayLedger } from '../support/start-gateway';
 import { startSystem, until, type System } from '../support/start-system';
@@ -78,14 +79,8 @@ export const approve = async (system: System, turnKey: string): Promise<void> =>
     query.selectFrom('review').selectAll().where('turnKey', '=', turnKey).execute(),
   );
   if (review === undefined) throw new Error(`${turnKey} waits for nothing`);
-  await system.client.context.temporal.workflow.getHandle(turnKey).signal('reviewDecision', {
-    reviewId: review.reviewId,
-    round: review.round,
-    actionHash: review.actionHash,
-    decision: 'approve',
-    by: 'ana',
-    reasonCode: 'ok',
-  });
+  const handle = system.client.context.temporal.workflow.getHandle(turnKey);
+  await handle.signal('reviewDecision', bareApproval(review));
 };
 
 export const isInterrupted = async (system: System, turnKey: string): Promise<boolean> =>

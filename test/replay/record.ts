@@ -8,6 +8,7 @@ import { newestRules } from '../../core/loop-governor/loop-state';
 import { createCaseSealer } from '../../stores/case-sealer';
 import { exportHistory } from '../../temporal-config/export-history';
 import { createPayloadCodec } from '../../temporal-config/payload-codec';
+import { bareApproval } from '../support/bare-approval';
 import { startGatedWorker, type GatedWorker } from '../support/gated-worker';
 import { getOrder, largeOrder, refundOf, refundScript, say, smallOrder } from '../support/refund-scripts';
 import { startSystem, until, type System } from '../support/start-system';
@@ -95,15 +96,7 @@ test('record: a turn that waited for a review, was stopped, decided while parked
   await until(async () => (await system.client.status(turn.turnKey)).view?.status === 'interrupted');
   await system.client.stop(turn.turnKey, 'recording');
   const review = await until(async () => (await system.client.status(turn.turnKey)).view?.reviews[0]);
-  const { reviewId, round, actionHash } = review;
-  await handle.signal('reviewDecision', {
-    reviewId,
-    round,
-    actionHash,
-    decision: 'approve',
-    by: 'ana',
-    reasonCode: 'ok',
-  });
+  await handle.signal('reviewDecision', bareApproval(review));
   await until(async () => (await system.client.status(turn.turnKey)).view?.reviews[0]?.state === 'approved');
   await system.client.resume(turn.turnKey, { money: true });
   await completed(turn.turnKey);

@@ -72,11 +72,14 @@ describe('payload codec', () => {
     expect(valueOf((await worker.decode([sealed!], activity))[0])).toBe('x');
   });
 
-  test('no context -> the surface key, which opens in any workflow', async () => {
+  test('no context -> the surface key; to a turn it is as good as plain text, and no argument of an activity', async () => {
     const { keys, worker, passThrough } = codecs();
     const [sealed] = await passThrough.encode([json('by the command line')]);
     expect(text(sealed?.metadata?.['key-id'])).toBe(keys.surfaceKey().keyId);
-    expect(valueOf((await worker.decode([sealed!], LOVELACE))[0])).toBe('by the command line');
+    expect(valueOf((await passThrough.decode([sealed!]))[0])).toBe('by the command line');
+    expect(valueOf((await worker.decode([sealed!], LOVELACE))[0])).toEqual({ unsealed: 'by the command line' });
+    const activity: SerializationContext = { ...LOVELACE, type: 'activity', isLocal: false };
+    await expect(worker.decode([sealed!], activity)).rejects.toMatchObject({ type: 'key.missing' });
   });
 
   test('a workflow that is no turn -> the surface key', async () => {

@@ -2,6 +2,7 @@
 // or counted anew. Histories are made tiny here, so that a run renews at every step.
 import { ApplicationFailure } from '@temporalio/common';
 import type { RunStatusView } from '../../workflows/messages';
+import { bareApproval } from '../support/bare-approval';
 import { startGatedWorker, type GatedWorker } from '../support/gated-worker';
 import { describeWithTemporal } from '../support/needs';
 import { getOrder, largeOrder, refundOf, say, smallOrder } from '../support/refund-scripts';
@@ -85,8 +86,7 @@ describeWithTemporal('continue-as-new', () => {
     );
   const decisionOn = async (turnKey: string) => {
     const review = await until(async () => (await system.client.status(turnKey)).view?.reviews[0]);
-    const { reviewId, round, actionHash } = review;
-    return { reviewId, round, actionHash, decision: 'approve', by: 'ana', reasonCode: 'ok' };
+    return bareApproval(review);
   };
   const settled = async (turnKey: string, status: string): Promise<RunStatusView> =>
     until(async () => {
@@ -259,15 +259,7 @@ describeWithTemporal('a decision while parked', () => {
     const review = await until(reviewOf);
     await until(async () => (await system.client.status(turnKey)).view?.status === 'interrupted');
     await system.client.stop(turnKey, 'test');
-    const { reviewId, round, actionHash } = review;
-    await handle.signal('reviewDecision', {
-      reviewId,
-      round,
-      actionHash,
-      decision: 'approve',
-      by: 'ana',
-      reasonCode: 'ok',
-    });
+    await handle.signal('reviewDecision', bareApproval(review));
     expect(await until(async () => ((await reviewOf())?.state === 'approved' ? reviewOf() : undefined))).toMatchObject({
       decision: { by: 'ana' },
     });

@@ -51,7 +51,7 @@ describeWithTemporal('what the customer is told', () => {
     });
   const doneSmall = new RegExp(`the cancellation of order ${small} was made\\. Your receipt is ca_\\w+\\.`);
 
-  test('one cancellation done, another waits -> interim names the done one with its receipt; aborted -> what stands and what was not decided', async () => {
+  test('one cancellation done, another waits -> interim names the done one with its receipt; aborted -> what stands and what was not carried out', async () => {
     const waiting = await cancels();
     expect(waiting.status).toBe('interrupted');
     expect(waiting.interimReply).toMatch(doneSmall);
@@ -64,7 +64,7 @@ describeWithTemporal('what the customer is told', () => {
     expect(interimReply).toBeNull();
     expect(reply).toMatch(doneSmall);
     expect(reply).toContain('A colleague ended the work on your request here.');
-    expect(reply).toContain(`The cancellation of order ${large} was not decided; nothing was done about it.`);
+    expect(reply).toContain(`The cancellation of order ${large} was not carried out; nothing was done about it.`);
     expect(reply).not.toContain('settled by phone');
   }, 60_000);
 
@@ -128,13 +128,13 @@ describeWithTemporal('what the customer is told', () => {
     expect(record?.stillUnknown.join()).toContain(`(${large}): ${waiting.reviewId ?? '-'}, of turn 1`);
   }, 60_000);
 
-  test('aborted with nothing done -> what waited was not decided, no amount is said to be paid', async () => {
+  test('aborted with nothing done -> what waited was not carried out, no amount is said to be paid', async () => {
     const waiting = await start('Please look at it.', { subject: largeOrder.customer, script: 'large' });
     await system.client.abort(waiting.turnKey, 'test');
     const { reply } = await system.client.wait(waiting.turnKey);
     expect(reply).toBe(
       'A colleague ended the work on your request here.\n' +
-        `The refund of ${largeOrder.total} USD for order ${largeOrder.orderId} was not decided; nothing was done about it.\n` +
+        `The refund of ${largeOrder.total} USD for order ${largeOrder.orderId} was not carried out; nothing was done about it.\n` +
         'If you still need something, please write to us again.',
     );
   }, 60_000);

@@ -1,4 +1,6 @@
 // Whoever can signal a run must not be able to stop it for ever, nor to carry another run's words over to it.
+import { createCaseSealer } from '../../stores/case-sealer';
+import { createPayloadCodec } from '../../temporal-config/payload-codec';
 import { startGatedWorker, type GatedWorker } from '../support/gated-worker';
 import { describeWithTemporal } from '../support/needs';
 import { largeOrder, refundScript, say } from '../support/refund-scripts';
@@ -94,6 +96,31 @@ describeWithTemporal('hostile payloads', () => {
     });
     expect(worker.calls).toEqual(calls);
     await system.client.abort(turnKey, 'test');
+  });
+
+  test('a start of the very same words that the codec server sealed -> fails as invalid, nothing runs', async () => {
+    const turnKey = await start('large');
+    await until(async () => (await system.client.status(turnKey)).view?.status === 'interrupted');
+    const handle = system.client.context.temporal.workflow.getHandle(turnKey);
+    const { events } = await handle.fetchHistory();
+    const { input, taskQueue } = events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
+    await system.client.abort(turnKey, 'test');
+    const keys = createCaseSealer(system.client.context.store.keys);
+    const codecServer = createPayloadCodec({ keys, side: 'passThrough' });
+    const opened = await codecServer.decode(input?.payloads ?? []);
+    const calls = { ...worker.calls };
+    await service().startWorkflowExecution({
+      namespace: 'default',
+      workflowId: turnKey,
+      workflowType: { name: 'supportTurn' },
+      taskQueue: { name: taskQueue?.name ?? '' },
+      requestId: `${turnKey} again`,
+      input: { payloads: await codecServer.encode(opened) },
+    });
+    await expect(system.client.context.temporal.workflow.getHandle(turnKey).result()).rejects.toMatchObject({
+      cause: { type: 'input.invalid' },
+    });
+    expect(worker.calls).toEqual(calls);
   });
 
   test.each(['badUsage', 'hugeUsage'])(

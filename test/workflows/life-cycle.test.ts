@@ -157,6 +157,31 @@ describeWithTemporal('life cycle', () => {
     expect(await charges()).toBe(1);
   });
 
+  test('decision: made while parked, then aborted -> nothing paid, and the record of the abort names who had decided', async () => {
+    const turnKey = await start('large', largeOrder);
+    const [review] = (await viewAt(turnKey, 'interrupted')).reviews;
+    const paid = await charges();
+    await system.client.stop(turnKey, 'test');
+    await viewAt(turnKey, 'cancelled');
+    await system.client.decide({
+      ...{ reviewId: review?.reviewId ?? '', decision: 'approve', reasonCode: 'ok' },
+      confirmAmount: largeOrder.total,
+    });
+    await system.client.abort(turnKey, 'the customer called');
+    expect(await charges()).toBe(paid);
+    const { body } = await system.client.context.store.db.read((query) =>
+      query
+        .selectFrom('journal')
+        .select('body')
+        .where('subject', '=', turnKey)
+        .where('kind', '=', 'aborted')
+        .executeTakeFirstOrThrow(),
+    );
+    expect(JSON.parse(body)).toMatchObject({
+      reached: { decisions: [{ reviewId: review?.reviewId, decision: 'approve', by: 'tester' }] },
+    });
+  });
+
   test('failed node: the door fails for good before the claim -> parked; without --money refused, with it paid once', async () => {
     worker.fail('performEffect', () => ApplicationFailure.nonRetryable('no store', 'store.integrity'), 1);
     const turnKey = await start('small');

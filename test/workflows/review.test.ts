@@ -1,5 +1,6 @@
 // A person decides, by signal or update, through one reducer: what counts, what is ignored and why, batches in any order.
 import type { RunStatusView } from '../../workflows/messages';
+import { bareApproval } from '../support/bare-approval';
 import { startGatedWorker, type GatedWorker } from '../support/gated-worker';
 import { describeWithTemporal } from '../support/needs';
 import { largeOrder, refundOf, refundScript, say } from '../support/refund-scripts';
@@ -65,12 +66,7 @@ describeWithTemporal('review', () => {
     });
   const charges = async () => (await system.gateway.ledger()).charges.map((charge) => charge.amount);
   const decision = (view: RunStatusView, index: number, change: object = {}) => ({
-    reviewId: view.reviews[index]?.reviewId,
-    round: view.reviews[index]?.round,
-    actionHash: view.reviews[index]?.actionHash,
-    decision: 'approve',
-    by: 'ana',
-    reasonCode: 'ok',
+    ...bareApproval(view.reviews[index]!),
     ...change,
   });
 
@@ -85,6 +81,8 @@ describeWithTemporal('review', () => {
       [decision(view, 0, { round: 2 }), 'wrongRound'],
       [decision(view, 0, { actionHash: 'f'.repeat(64) }), 'staleAction'],
       [decision(view, 0, { confirmAmount: '1.00' }), 'wrongAmount'],
+      [decision(view, 0, { confirmAmount: undefined }), 'wrongAmount'],
+      [decision(view, 0, { by: 'YOUR-NAME' }), 'malformed'],
     ];
     for (const [index, [payload, why]] of bad.entries()) {
       await signal(turnKey, payload);

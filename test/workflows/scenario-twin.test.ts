@@ -3,6 +3,7 @@
 import { readStory } from '../scenarios/read-story';
 import { runScenario } from '../scenarios/run-scenario';
 import { moveText } from '../scenarios/trace';
+import { bareApproval } from '../support/bare-approval';
 import { startGatedWorker, type GatedWorker } from '../support/gated-worker';
 import { describeWithTemporal } from '../support/needs';
 import { getOrder, largeOrder, refundOf, say, smallOrder } from '../support/refund-scripts';
@@ -88,15 +89,7 @@ model answers`;
       });
     await viewAt('interrupted');
     await system.client.stop(turnKey, 'test');
-    const { reviewId, round, actionHash } = (await viewAt('cancelled')).reviews[0]!;
-    await handle.signal('reviewDecision', {
-      reviewId,
-      round,
-      actionHash,
-      decision: 'approve',
-      by: 'ana',
-      reasonCode: 'ok',
-    });
+    await handle.signal('reviewDecision', bareApproval((await viewAt('cancelled')).reviews[0]!));
     await system.client.resume(turnKey, { money: true });
     const story = `${told(large)}
 judge review gatekeeper.overLimit amount=436.96

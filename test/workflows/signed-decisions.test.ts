@@ -107,7 +107,8 @@ describeWithTemporal('signed decisions in production', () => {
     const turnKey = await start('large');
     const { reviewId, round, actionHash } = await waiting(turnKey);
     const good = await prepared('ana', reviewId);
-    const bare = { reviewId, round, actionHash, decision: 'approve', by: 'ana', reasonCode: 'ok' };
+    const told = { reviewId, round, actionHash, by: 'ana', reasonCode: 'ok' };
+    const bare = { ...told, decision: 'approve', confirmAmount: largeOrder.total };
     expect(await refusedSignal(turnKey, bare)).toBe('unsignedNotAllowed');
     expect(await refusedSignal(turnKey, { ...bare, decision: 'reject' })).toBe('unsignedNotAllowed');
     expect(await refusedSignal(turnKey, await prepared('eve', reviewId))).toBe('unknownKey');
@@ -116,7 +117,14 @@ describeWithTemporal('signed decisions in production', () => {
     expect(await refusedSignal(turnKey, { ...good, decidedAtMs: Date.now() + 3_600_000 })).toBe('clockFarOff');
     await expect(decide('eve', reviewId)).rejects.toMatchObject({ code: 'UNKNOWN_KEY', exit: 4 });
     await expect(decide('nobody', reviewId)).rejects.toMatchObject({ code: 'UNSIGNED', exit: 4 });
-    await expect(decide('ana', reviewId, { unsigned: true })).rejects.toMatchObject({ code: 'UNSIGNED', exit: 4 });
+    const same = `turnkeep review approve ${reviewId} --round 1 --reason ok --confirm-amount ${largeOrder.total} --as ana`;
+    await expect(decide('ana', reviewId, { unsigned: true })).rejects.toMatchObject({
+      ...{ code: 'UNSIGNED', exit: 4 },
+      next: [same, `turnkeep review show ${reviewId}`],
+    });
+    const shown = await runTurnkeep(['review', 'show', reviewId, '--as', 'ana'], { env: system.env });
+    expect(shown.stdout).toMatch(/--as ana --print-signal$/m);
+    expect(shown.stdout).not.toContain('temporal workflow signal');
     const other = await start('large');
     const second = await waiting(other);
     const moved = { ...good, reviewId: second.reviewId, round: second.round, actionHash: second.actionHash };

@@ -1,6 +1,7 @@
 // Stop at every node of the support graph, in retry back-off, during an effect, during a review and in the activation that
 // continues as new. Per row: the status, what the ledger and the gateway hold, and what of the budget is still reserved; then
 // the run is resumed and ends as if it had never been stopped.
+import { bareApproval } from '../support/bare-approval';
 import { describeWithTemporal } from '../support/needs';
 import { startGatedWorker, type ActivityName, type GatedWorker } from '../support/gated-worker';
 import { largeOrder, refundScript, smallOrder } from '../support/refund-scripts';
@@ -60,14 +61,8 @@ describeWithTemporal('stop', () => {
 
   const approve = async (turnKey: string): Promise<void> => {
     const view = await until(async () => (await system.client.status(turnKey)).view?.reviews[0]);
-    await system.client.context.temporal.workflow.getHandle(turnKey).signal('reviewDecision', {
-      reviewId: view.reviewId,
-      round: view.round,
-      actionHash: view.actionHash,
-      decision: 'approve',
-      by: 'ana',
-      reasonCode: 'ok',
-    });
+    const handle = system.client.context.temporal.workflow.getHandle(turnKey);
+    await handle.signal('reviewDecision', bareApproval(view));
   };
 
   const charges = async (): Promise<number> => (await system.gateway.ledger()).charges.length;

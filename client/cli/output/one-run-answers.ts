@@ -76,6 +76,12 @@ const timelineEntry = z.discriminatedUnion('kind', [
     amountMinor: z.int().nullable(),
     currency: z.string().nullable(),
   }),
+  z.strictObject({
+    kind: z.enum(['stopped', 'resumed', 'aborted']),
+    atMs: epochMs,
+    by: z.string(),
+    cause: z.string().nullable(),
+  }),
 ]) satisfies z.ZodType<TimelineEntry>;
 
 export const timelineView = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnswersOf } from './answer';
-import { anyObject, authenticated, decisionRecord, reviewRow, runKey } from './rows';
+import { anyObject, authenticated, decisionRecord, epochMs, note, reviewRow, runKey } from './rows';
 
 const decided = {
   reviewId: z.string(),
@@ -41,6 +41,15 @@ export const reviewAnswers: AnswersOf = {
       amount: z.string().nullable().describe('an exact decimal'),
       args: anyObject.nullable().describe('null where the words cannot be read any more'),
       edited: z.strictObject({ original: anyObject.nullable(), by: z.string() }).nullable(),
+      taken: z
+        .strictObject({
+          decision: z.enum(['approve', 'reject', 'ask', 'edit']),
+          by: z.string(),
+          decidedMs: epochMs,
+          parked: z.boolean().describe('carried out when a named person resumes the run'),
+        })
+        .nullable()
+        .describe('a decision that counts and is not carried out yet'),
       startedBy: z.string().nullable(),
       customerMessages: z.array(z.string()),
       laterMessages: z.array(z.strictObject({ turn: z.int(), text: z.string().nullable() })),
@@ -50,7 +59,11 @@ export const reviewAnswers: AnswersOf = {
       model: z.string(),
       evidenceDigests: z.array(z.string()).describe('PART:DIGEST of what is shown here, as a decision records it'),
       decisions: z.array(decisionRecord),
-      signal: z.string().describe('the command line of Temporal that approves it, to be filled in'),
+      notes: z.array(note).describe('what persons wrote with them'),
+      signal: z
+        .string()
+        .nullable()
+        .describe('the command line of Temporal that approves it, to be filled in; null where that can count no more'),
     },
   },
   'review approve': { body: decided, views: [printed] },

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { Charge } from '../../payment-ledger';
 import type { DecisionRecord } from '../../decision-records';
+import type { RunAct } from '../../one-run/read-acts';
+import type { RunNote } from '../../one-run/read-notes';
 import type { VerdictAt } from '../../recorded-moves';
 import type { CallSpend, MoveLine, VerdictLine } from '../../../core/moves/activity-shapes';
 import { handOffSchema } from '../../../core/human-review/hand-off';
@@ -85,6 +87,24 @@ export const decisionRecord = z.strictObject({
   signature: z.string().nullable(),
   publicKey: z.string().nullable(),
 }) satisfies z.ZodType<DecisionRecord>;
+
+export const note = z.strictObject({
+  of: z.enum(['decision', 'edit', 'stop', 'abort']),
+  reviewId: z.string().nullable(),
+  round: z.int().nullable(),
+  address: z.string(),
+  text: z.string().nullable(),
+}) satisfies z.ZodType<RunNote>;
+
+export const runAct = z.strictObject({
+  of: z.enum(['stopped', 'resumed', 'aborted']),
+  by: z.string(),
+  atMs: epochMs,
+  money: z.boolean().describe('a resume that let an unfinished step that moves money go on'),
+  cause: z.string().nullable().describe('why it ended, where the person only had its end recorded'),
+  address: z.string().nullable(),
+  text: z.string().nullable().describe('why, in their words'),
+}) satisfies z.ZodType<RunAct>;
 
 export const effectRow = z.strictObject({
   effectKey: z.string(),

@@ -14,7 +14,9 @@ import {
   handOff,
   hold,
   moveLine,
+  note,
   reviewRow,
+  runAct,
   runKey,
   runRow,
   runStatus,
@@ -65,6 +67,8 @@ const effectLine = z.strictObject({
   currency: z.string().nullable(),
 });
 
+const ignoredDecisions = z.strictObject({ total: z.int(), last: z.string().nullable() });
+
 const view = z.strictObject({
   turnKey: runKey,
   status: runStatus,
@@ -83,7 +87,7 @@ const view = z.strictObject({
     })
     .nullable(),
   reviews: z.array(reviewRequestSchema),
-  ignoredDecisions: z.strictObject({ total: z.int(), last: z.string().nullable() }),
+  ignoredDecisions,
   effects: z.array(effectLine),
   verdict: verdictLine.nullable(),
   stop: z.strictObject({ by: z.string(), reasonRef: z.string().nullable(), atMs: epochMs }).nullable(),
@@ -168,6 +172,11 @@ export const runAnswers: AnswersOf = {
       effects: z.array(effectRecord),
       reviews: z.array(reviewRow),
       decisions: z.array(decisionRecord),
+      ignoredDecisions: ignoredDecisions
+        .nullable()
+        .describe('decisions that did not count; null where it does not open'),
+      acts: z.array(runAct).describe('who stopped, resumed or ended it'),
+      notes: z.array(note).describe('what persons wrote'),
       reply: z.string().nullable(),
       interimReply: z.string().nullable(),
       unread: z.int(),

@@ -1,8 +1,8 @@
 // The export of one run, as a schema.
 import { z } from 'zod';
-import type { ExportedStep, RunNote } from '../../index';
+import type { ExportedStep } from '../../index';
 import { costReport, receipts, timelineMove, waitingFor } from './one-run-answers';
-import { anyObject, epochMs, handOff, reviewRow, runRow, runStatus, verdictLine } from './rows';
+import { anyObject, epochMs, handOff, note, reviewRow, runAct, runRow, runStatus, verdictLine } from './rows';
 
 const exportedStep = z.strictObject({
   step: z.int(),
@@ -16,14 +16,6 @@ const exportedStep = z.strictObject({
   upToMove: z.int(),
   head: z.string(),
 }) satisfies z.ZodType<ExportedStep>;
-
-const note = z.strictObject({
-  of: z.enum(['decision', 'edit', 'stop', 'abort']),
-  reviewId: z.string().nullable(),
-  round: z.int().nullable(),
-  address: z.string(),
-  text: z.string().nullable(),
-}) satisfies z.ZodType<RunNote>;
 
 const message = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('customer'), text: z.string() }),
@@ -55,6 +47,7 @@ export const runExport = z.strictObject({
   cost: costReport,
   reviews: z.array(reviewRow),
   ...receipts,
+  acts: z.array(runAct),
   state: anyObject.nullable(),
   messages: z.array(message).nullable(),
   notes: z.array(note),

@@ -45,13 +45,13 @@ test("hand-off reply: a colleague asked -> the question in one line, named as th
   ]);
 });
 
-test('abort reply: what was done stands, what waited was not decided, what was sent is not known', () => {
+test('abort reply: what was done stands, what waited was not carried out, what was sent is not known', () => {
   const sent = { ...cancelled, code: 'started', args: {}, result: null };
   expect(abortReplyOf({ recorded: [cancelled, sent], waiting: [refund] }).split('\n')).toEqual([
     'A colleague ended the work on your request here.',
     'To your request: the cancellation of order #W1764038 was made. Your receipt is ca_1.',
     'To your request: the cancellation was sent, but whether it went through is not known yet; a colleague checks it.',
-    'The refund of 152.01 USD for order #W7752779 was not decided; nothing was done about it.',
+    'The refund of 152.01 USD for order #W7752779 was not carried out; nothing was done about it.',
     'If you still need something, please write to us again.',
   ]);
 });

@@ -109,6 +109,18 @@ describe('decision', () => {
     }
   });
 
+  test('decision rules 2: money without its amount, a name left to fill in -> ignored; before them -> as it was', () => {
+    const strict = { decisionRules: 2 };
+    expect(answerOf(decision(), strict)).toEqual({ kind: 'ignored', why: 'wrongAmount' });
+    expect(answerOf(decision({ confirmAmount: '42.50' }), strict)).toEqual(counted);
+    expect(answerOf(decision({ decision: 'reject' }), strict)).toEqual(counted);
+    const free = deskOf(opening({ amountMinor: null, currency: null }));
+    expect(answerOf(decision(), strict, free)).toEqual(counted);
+    for (const by of ['YOUR-NAME', ' YOUR-NAME '])
+      expect(answerOf(decision({ by, confirmAmount: '42.50' }), strict)).toEqual({ kind: 'ignored', why: 'malformed' });
+    expect(answerOf(decision())).toEqual(counted);
+  });
+
   test('decision: a rejection with a wrong amount -> counted, it pays nothing', () => {
     expect(answerOf(decision({ decision: 'reject', confirmAmount: '1' }))).toEqual(counted);
   });

@@ -183,6 +183,17 @@ describe('ask and edit', () => {
     expect(reduce(kept, {}).answer).toEqual({ kind: 'counted', authenticated: 'unverified' });
     expect(reviewDeskSchema.safeParse(kept).success).toBe(true);
   });
+  test('decision rules 2: an edit that is refused -> who approved before has, and is not counted twice', () => {
+    const strict = { decisionRules: 2 };
+    const approval = { confirmAmount: '4815.32' };
+    const first = reduce(two, approval, strict).desk;
+    const { desk } = reduce(first, { by: 'ben', decision: 'edit', editRef: 'e1' }, strict);
+    const kept = keepAfterEdit(desk, 'rv_1', { rule: 'gatekeeper.amount', atMs: 20 });
+    expect(kept.requests['rv_1']).toMatchObject({ state: 'pending', approvals: [{ by: 'ana' }] });
+    expect(reduce(kept, approval, strict).answer).toEqual({ kind: 'ignored', why: 'sameApprover' });
+    expect(nextDecided(reduce(kept, { ...approval, by: 'ben' }, strict).desk)).toMatchObject({ state: 'approved' });
+    expect(reviewDeskSchema.safeParse(kept).success).toBe(true);
+  });
   test('keepAfterEdit: a request that was not edited -> unchanged', () => {
     expect(keepAfterEdit(one, 'rv_1', { rule: 'r', atMs: 1 })).toBe(one);
   });
