@@ -36,7 +36,7 @@ export const abortRun = async (context: ClientContext, turnKey: string, reason: 
   const parkedFirst = isOpen ? (await stopRun(context, turnKey, { reason, waitMs: parkWaitMs })).parked : false;
   const decisions = isOpen ? await decidedIn(context, turnKey) : [];
   const reached = decisions.length === 0 ? {} : { reached: { decisions } };
-  const effects = await concludeAbort(context, row, { reason, withoutStop: isOpen && !parkedFirst, ...reached });
+  const { effects } = await concludeAbort(context, row, { reason, withoutStop: isOpen && !parkedFirst, ...reached });
   if (isOpen) await context.temporal.workflow.getHandle(turnKey).terminate('aborted by a person; see the registry');
   return { turnKey, status: 'aborted', parkedFirst, workflow: workflowOf(execution), effects };
 };

@@ -21,20 +21,26 @@ export interface AbortHow {
   readonly reached?: JsonObject;
 }
 
+export interface Concluded {
+  /** By this call; false: it was recorded before, as by somebody else at the same moment. */
+  readonly recorded: boolean;
+  readonly effects: readonly StandingEffect[];
+}
+
 /** Records the end, tells the customer what stands, and lists it. Again: records nothing more. */
 export const concludeAbort = async (
   context: RecordContext,
   row: RunRow,
   { reason, ...how }: AbortHow,
-): Promise<readonly StandingEffect[]> => {
+): Promise<Concluded> => {
   const { store, person } = context;
   const { workflowId: turnKey, caseId } = row;
   const standing = await readAbortStanding(store, row);
   const reasonRef = await store.transcripts.keepNote(caseId, reason);
-  await recordAbort(store, { turnKey, caseId, by: person, reasonRef, ...how });
+  const recorded = await recordAbort(store, { turnKey, caseId, by: person, reasonRef, ...how });
   const kit = findKit(context, row.agent);
   await tellAbort(store, row, { kit, standing });
-  return listStanding(store, kit, turnKey);
+  return { recorded, effects: await listStanding(store, kit, turnKey) };
 };
 
 /** The run is over: an agent that left the settings meanwhile makes no error of it. */

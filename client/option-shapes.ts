@@ -30,6 +30,9 @@ export const startShape = z.strictObject({
   reviewExpiryMs: z.int().min(1).max(YEAR_MS).optional(),
   atReviewExpiry: z.enum(['stayPending', 'expire']).optional(),
   startedBy: z.unknown().optional(),
+  claimed: z
+    .custom<(turnKey: string) => void>((value) => typeof value === 'function', 'expected a function')
+    .optional(),
 });
 
 /** Every limit by its own rule, or left out. */

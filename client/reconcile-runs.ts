@@ -28,7 +28,7 @@ export interface ReconciledRun extends RunDifference {
   /** What it means, and what can be done. */
   readonly words: string;
   readonly next: readonly string[];
-  /** It was recorded now. */
+  /** It was recorded by this call. */
   readonly applied: boolean;
   /** Of a run that was recorded: every ledger entry of it; nothing of them was undone. */
   readonly effects: readonly StandingEffect[];
@@ -80,12 +80,20 @@ const recordTermination = async (context: ClientContext, difference: RunDifferen
   const { reason, identity } = await readTermination(context.temporal, turnKey);
   const by = identity === '' ? '' : ` by ${identity}`;
   const reached = await readReached(context, turnKey, row.uptoMove);
-  const effects = await concludeAbort(context, row, {
+  const { recorded, effects } = await concludeAbort(context, row, {
     reason: `terminated outside Turnkeep${by}${reason === '' ? '' : `: ${reason}`}`.slice(0, REASON_CHARS_MAX),
     withoutStop: true,
     cause: TERMINATED_OUTSIDE,
     ...(reached === null ? {} : { reached }),
   });
+  if (!recorded)
+    return {
+      ...difference,
+      words: 'was terminated outside Turnkeep; somebody else recorded it at the same moment',
+      next: [`turnkeep run show ${turnKey}`],
+      applied: false,
+      effects: [],
+    };
   const open = effects.filter(({ state }) => state === 'unknown' || state === 'started').length;
   return {
     ...difference,

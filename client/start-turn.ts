@@ -45,6 +45,8 @@ export interface StartOptions {
   readonly atReviewExpiry?: RunSettings['atReviewExpiry'];
   /** Who causes the run, and so may not approve what it asks for; the client's person when left out. */
   readonly startedBy?: string;
+  /** Told the turn as soon as it is claimed, before it is handed to Temporal. */
+  readonly claimed?: (turnKey: string) => void;
 }
 
 /** A turn that was handed to Temporal. */
@@ -75,6 +77,7 @@ export const startTurn = async (context: ClientContext, options: StartOptions): 
     customerRef: referenceOf(identityKey, 'customer', options.subject),
     ...(kit.policy === undefined ? {} : { policy: kit.policy.id }),
   });
+  options.claimed?.(turn.turnKey);
   const settings = {
     ...runSettings(kit, model, options),
     ...signatureSettings(context.settings),

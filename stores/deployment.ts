@@ -30,6 +30,15 @@ export async function readDeployment(db: Database, keyDb: Database<KeySchema>): 
   };
 }
 
+/** The key store this store was made with; undefined before the first start, when there may be no table yet. */
+export const readKeyStore = (db: Database): Promise<string | undefined> =>
+  db.read(async (query) => {
+    const tables = await query.introspection.getTables();
+    if (!tables.some(({ name }) => name === 'deployment')) return undefined;
+    const fact = await query.selectFrom('deployment').select('value').where('name', '=', KEY_STORE).executeTakeFirst();
+    return fact?.value;
+  });
+
 /** Writes down what is not yet written; what stands stays. */
 export async function bindDeployment(
   { db, keyDb }: { readonly db: Database; readonly keyDb: Database<KeySchema> },

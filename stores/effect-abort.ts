@@ -23,10 +23,10 @@ export interface AbortRecord {
 
 /**
  * Journals the abort, ends the registry's row and voids the reviews of this turn that still wait: a grant left behind can start
- * nothing. Again: changes nothing.
+ * nothing. Again: changes nothing. True when this call recorded it.
  */
-export async function recordAbort(store: Store, abort: AbortRecord): Promise<void> {
-  await writeJournalled(store, async (tx) => {
+export async function recordAbort(store: Store, abort: AbortRecord): Promise<boolean> {
+  return writeJournalled(store, async (tx) => {
     const at = { caseId: abort.caseId, atMs: await store.db.nowMs(tx) };
     const { turnKey, by, reasonRef, withoutStop, cause, reached } = abort;
     const reviews = await findReviewRows(tx, { turnKey });
@@ -35,7 +35,13 @@ export async function recordAbort(store: Store, abort: AbortRecord): Promise<voi
         await voidReview(tx, { reviewId: review.reviewId, round: review.round, why: 'aborted' }, at);
     const how = { ...(cause === undefined ? {} : { cause }), ...(reached === undefined ? {} : { reached }) };
     const details = { by, reasonRef, withoutStop, ...how };
-    await markAborted(tx, { turnKey, nowMs: at.atMs, details, ...(cause === undefined ? {} : { cause }) });
+    const marked = await markAborted(tx, {
+      turnKey,
+      nowMs: at.atMs,
+      details,
+      ...(cause === undefined ? {} : { cause }),
+    });
+    return marked !== undefined;
   });
 }
 

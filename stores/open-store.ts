@@ -1,8 +1,9 @@
 // A deployment's store as one thing: the database, the key store apart from it, the key files and the anchor in the data folder.
 // Files that do not belong together (another deployment's keys, a second host with a key store of its own) are refused at the start.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { appendAnchor, compactAnchor, isStoreOlderThanAnchor, readAnchor, type Anchor } from './anchor';
-import { assertSameDeployment, bindDeployment, readDeployment } from './deployment';
+import { assertSameDeployment, bindDeployment, readDeployment, readKeyStore } from './deployment';
 import { createKeyFiles, makeMissingKeyFiles } from './key-files';
 import { createKeyRing, type KeyRing } from './key-ring';
 import { makeDataFolder } from './make-folder';
@@ -62,6 +63,7 @@ export async function openStore(place: StorePlace): Promise<Store> {
     for (const keyDb of opened) await keyDb.close();
   };
   try {
+    await assertKeyStore(keysTargetOf(place), db);
     const keyDb = await openDatabase<KeySchema>(keysTargetOf(place));
     opened.push(keyDb);
     return await assemble(place, { db, keyDb, close });
@@ -69,6 +71,17 @@ export async function openStore(place: StorePlace): Promise<Store> {
     await close();
     throw error;
   }
+}
+
+/** A store that was made with a key store gets no empty one in its place: its words would not open, and nobody would look for the file. */
+async function assertKeyStore(keys: DatabaseTarget, db: Database): Promise<void> {
+  if (keys.kind !== 'sqlite' || existsSync(keys.path)) return;
+  const wanted = await readKeyStore(db);
+  if (wanted === undefined) return;
+  throw new StoreIntegrityError(
+    'keys.storeMissing',
+    `${keys.path}: expected the key store ${wanted} of this store, got no file; bring it back: without it no word opens. Nothing was made`,
+  );
 }
 
 async function openShut(place: StorePlace, why: string): Promise<Store> {

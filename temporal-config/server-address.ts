@@ -27,7 +27,7 @@ export class ServerUnreachableError extends Error {
     const { cause } = options;
     super(
       `No Temporal server answers at ${address} (${messageOf(cause)}). ` +
-        'Start one with `temporal server start-dev`, or set TEMPORAL_ADDRESS to host:port of a running server.',
+        'Start one with `turnkeep dev`, or set TEMPORAL_ADDRESS to host:port of a running server.',
       options,
     );
     this.name = 'ServerUnreachableError';

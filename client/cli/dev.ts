@@ -167,7 +167,11 @@ const provideCodec = async (
     ended: server.ended.then(() => 'codec ended'),
     stop: () => server.stop(),
   });
-  call.say(`for a Web UI that was not started here: the address in ${server.webUiUrlFile}`);
+  call.say(
+    webUi === undefined
+      ? `the Temporal server was running before, and its Web UI was not told of the codec server: paste the address in ${server.webUiUrlFile} into the glasses at the top of its page, as the setting of your browser`
+      : `for a Web UI that was not started here: the address in ${server.webUiUrlFile}`,
+  );
   call.say(
     `for the Temporal CLI: TEMPORAL_CODEC_ENDPOINT=${server.url} TEMPORAL_CODEC_AUTH="Bearer $(cat ${server.tokenFile})"`,
   );

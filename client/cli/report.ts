@@ -38,12 +38,14 @@ export interface Invocation {
   readonly progress: (text: string) => void;
   /** Called at Ctrl-C before the process leaves; it has a few seconds. */
   readonly onInterrupt: (cleanUp: () => Promise<void>) => void;
+  /** A run that goes on without the command: Ctrl-C names it. */
+  readonly goesOn: (turnKey: string) => void;
   /** What the command ends as if nobody reads on from here; 0 when it never said. */
   readonly endsAs: (exit: ExitCode) => void;
 }
 
 /** What was typed, before who runs it adds how to say something. */
-export type Asked = Omit<Invocation, 'say' | 'progress' | 'onInterrupt' | 'endsAs'>;
+export type Asked = Omit<Invocation, 'say' | 'progress' | 'onInterrupt' | 'goesOn' | 'endsAs'>;
 
 export type Perform = (call: Invocation) => Promise<Report>;
 /** Makes of a task what commander calls. */

@@ -13,6 +13,8 @@ interface Line {
   readonly cleanUps: (() => Promise<void>)[];
   /** Ctrl-C came: whatever the command still says is about what is being taken away under it. */
   interrupted: boolean;
+  /** What goes on all the same. */
+  run: string | null;
   /** What the command ends as, as far as it is known: a reader that goes away does not change it. */
   exit: ExitCode;
 }
@@ -25,6 +27,7 @@ export const runCommandLine = async (args: readonly string[]): Promise<ExitCode>
     debug: flags.includes('--debug'),
     cleanUps: [],
     interrupted: false,
+    run: null,
     exit: 0,
   };
   process.stdout.on('error', (error: NodeJS.ErrnoException) => leave(error, line));
@@ -33,7 +36,8 @@ export const runCommandLine = async (args: readonly string[]): Promise<ExitCode>
   const perform = (task: Perform) => async (call: Asked) => {
     const onInterrupt = (cleanUp: () => Promise<void>): unknown => line.cleanUps.push(cleanUp);
     const endsAs = (exit: ExitCode): unknown => (line.exit = exit);
-    const report = await task({ ...call, say, progress: showProgress, onInterrupt, endsAs });
+    const goesOn = (turnKey: string): unknown => (line.run = turnKey);
+    const report = await task({ ...call, say, progress: showProgress, onInterrupt, goesOn, endsAs });
     if (line.interrupted) await leaving();
     line.exit = report.failure?.exit ?? 0;
     showReport(report, line.json);
@@ -77,7 +81,12 @@ const interrupt = async (line: Line): Promise<void> => {
   process.removeAllListeners('SIGINT').on('SIGINT', () => process.exit(130));
   const limit = new Promise<void>((resolve) => setTimeout(resolve, CLEAN_UP_MS).unref());
   await Promise.race([Promise.allSettled(tasks.map((task) => task())), limit]);
-  const failure: Failure = { exit: 130, code: 'INTERRUPTED', message: 'interrupted', retryable: true, next: [] };
-  showFailure(failure, { json, stack: undefined });
+  showFailure(interruption(line.run), { json, stack: undefined });
   process.exit(130);
 };
+
+const interruption = (run: string | null): Failure => ({
+  ...{ exit: 130, code: 'INTERRUPTED', retryable: true },
+  message: run === null ? 'interrupted' : `interrupted; the run goes on: ${run}`,
+  next: run === null ? [] : [`turnkeep run show ${run}`],
+});

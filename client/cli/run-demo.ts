@@ -19,7 +19,9 @@ export const demoCommand = async (call: Invocation): Promise<Report> => {
   const linger = async (): Promise<void> => {
     if (waits) await waitForKey('Everything still runs: look around. Press a key to stop it.', call.say);
   };
-  const needs = { say: call.say, onInterrupt: call.onInterrupt, webUi: needsWebUi(name) };
+  // Whoever looks around afterwards should find more than sealed payloads.
+  const webUi = needsWebUi(name) ? 'own' : waits ? 'started' : undefined;
+  const needs = { say: call.say, onInterrupt: call.onInterrupt, webUi } as const;
   return toReport(await withStage(needs, (stage) => demo(stage, { say: call.say, linger, auto: !waits, screenshots })));
 };
 

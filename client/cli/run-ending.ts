@@ -1,6 +1,7 @@
 // How a run that was waited for or watched stands: what programs and people are told, and what the command ends as.
 import type { RunReport } from '../index';
 import { indent } from './clean-text';
+import type { ExitCode } from './exit-codes';
 import type { Report } from './report';
 
 /** Fields for programs, without the run's id. */
@@ -42,6 +43,12 @@ export const endingOf = (report: RunReport): Pick<Report, 'failure' | 'next'> =>
       next: [`turnkeep review show ${reviewId ?? ''}`],
     };
   return status === 'completed' || status === 'aborted' ? endedOf(report) : parkedOf(report);
+};
+
+/** What a command that shows the run to its end ends as, by the record alone: 8 as long as there is no end in it. */
+export const exitAsRecorded = ({ status, outcome }: Pick<RunReport, 'status' | 'outcome'>): ExitCode => {
+  if (status === 'completed') return outcome === 'handedOff' ? 5 : 0;
+  return status === 'aborted' || status === 'cancelled' || status === 'failed_resumable' ? 5 : 8;
 };
 
 const endedOf = ({ turnKey, status, outcome }: RunReport): Pick<Report, 'failure' | 'next'> => {

@@ -18,6 +18,7 @@ export const serveCommand = async (call: Invocation): Promise<Report> => {
     origins,
     tokenFile: optionText(call, 'tokenFile'),
     note: call.say,
+    recorded: call.say,
   });
   call.onInterrupt(() => server.stop());
   tell(call, server);
@@ -48,5 +49,7 @@ const tell = (call: Invocation, server: CodecServer): void => {
   call.say(`\nTemporal CLI:\n  export TEMPORAL_CODEC_ENDPOINT=${url}`);
   call.say(`  export TEMPORAL_CODEC_AUTH="Bearer $(cat ${tokenFile})"\n  temporal workflow show -w ID`);
   call.say(`\nTemporal Web UI:\n  temporal server start-dev --ui-codec-endpoint "$(cat ${webUiUrlFile})"`);
-  call.say('  or paste that address into the glasses at the top of the page\nCtrl-C stops it.');
+  call.say(
+    '  or paste that address into the glasses at the top of the page, as the setting of your browser\nCtrl-C stops it.',
+  );
 };

@@ -29,6 +29,7 @@ export const startRunCommand = async (call: Invocation): Promise<Report> => {
       ...optional('caseReference', words.caseReference),
       ...optional('model', model),
       ...optional('requestId', requestId),
+      claimed: call.goesOn,
     });
     // A reference of the caller's own may be anybody's address: it is mapped, and never shown.
     const freshCase = words.caseReference === undefined ? started.caseReference : null;

@@ -2,7 +2,7 @@
 import type { TurnkeepClient, WatchBegin, WatchEnd, WatchEvent } from '../index';
 import { dollars } from './dollars';
 import { firstArgument, optionFlag, type Invocation, type Report } from './report';
-import { endingBody, endingLines, endingOf } from './run-ending';
+import { endingBody, endingLines, endingOf, exitAsRecorded } from './run-ending';
 import { showTime } from './show-time';
 import { writeLine } from './terminal';
 import { verdictsText } from './verdict-text';
@@ -13,10 +13,10 @@ export const watchRunCommand = async (call: Invocation): Promise<Report> => {
 };
 
 const watch = async (call: Invocation, client: TurnkeepClient, turnKey: string): Promise<Report> => {
-  // Who reads no further has seen no end.
-  call.endsAs(8);
   for await (const event of client.watch(turnKey, { follow: optionFlag(call, 'follow') })) {
     if (event.kind === 'end') return toReport(event);
+    // Who reads no further: as the record has it by now.
+    call.endsAs(exitAsRecorded((await client.show(turnKey)).row));
     await writeLine(call.json ? event : lineOf(event));
   }
   throw new Error(`watching ${turnKey} came to no end`);

@@ -1,13 +1,10 @@
 // The codec server of a deployment: its key store opened for reading alone, its token, its audit, one address to listen on.
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { rename } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { dirname, join, resolve } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createCaseSealer } from '../../stores/case-sealer';
 import { codeOf } from '../../stores/error-code';
-import { writeDurably } from '../../stores/key-file';
 import { openStore, type Store } from '../../stores/open-store';
 import { developmentOrigins, isLoopback } from '../../temporal-config/codec-settings';
 import { serverAddress } from '../../temporal-config/server-address';
@@ -17,6 +14,7 @@ import { ticketOf } from './admit-caller';
 import { createCodecApp } from './codec-app';
 import { appendAudit, assertAuditable, toAuditLine } from './codec-audit';
 import { makeToken, readToken } from './codec-token';
+import { keepAddress, type KeptAddress } from './web-ui-address';
 
 export interface CodecServerOptions {
   readonly port?: number | undefined;
@@ -24,8 +22,10 @@ export interface CodecServerOptions {
   readonly origins?: readonly string[];
   /** In place of the settings' own, or of the one in the data folder. */
   readonly tokenFile?: string | undefined;
-  /** Told the audit's lines and those of refusals. */
+  /** Told what is refused, and what else somebody should know. */
   readonly note: (line: string) => void;
+  /** Told each line of the record, once it is on disk. */
+  readonly recorded?: (line: string) => void;
 }
 
 export interface CodecServer {
@@ -34,7 +34,7 @@ export interface CodecServer {
   readonly namespace: string;
   readonly origins: readonly string[];
   readonly tokenFile: string;
-  /** Holds the address for the Web UI, which is a secret. */
+  /** Holds the address for the Web UI, which is a secret; it goes with the server. */
   readonly webUiUrlFile: string;
   readonly auditFile: string;
   /** Resolves when it has ended. */
@@ -87,15 +87,16 @@ export const serveCodec = async (settings: Settings, options: CodecServerOptions
       audit: async (entry) => {
         const line = toAuditLine(entry);
         await appendAudit(files.audit, line);
-        options.note(line);
+        options.recorded?.(line);
       },
       note: options.note,
     });
     const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { requestTimeout: REQUEST_MS } }) as Server;
     const url = await listen(server, { host, port: options.port ?? settings.codec.port });
-    await writeSecret(files.webUiUrl, `${webUiUrl(url, token)}\n`);
-    const { ended, stop } = endingOf(server, store);
-    return { url, namespace, origins, tokenFile, webUiUrlFile: files.webUiUrl, auditFile: files.audit, ended, stop };
+    const kept = await keepAddress(files.webUiUrl, { url, address: webUiUrl(url, token) });
+    if (kept.isSecond) options.note(secondWords(files.webUiUrl, kept.path));
+    const { ended, stop } = endingOf(server, { store, kept });
+    return { url, namespace, origins, tokenFile, webUiUrlFile: kept.path, auditFile: files.audit, ended, stop };
   } catch (error) {
     await store.close();
     throw error;
@@ -157,16 +158,19 @@ const listenFailure = (error: unknown, place: string): ClientError =>
         next: ['turnkeep serve --codec --port 0'],
       });
 
-/** In place of the one before: the port may be another one today. */
-const writeSecret = async (path: string, text: string): Promise<void> => {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeDurably(draft, text);
-  await rename(draft, path);
-};
+const secondWords = (first: string, own: string): string =>
+  `codec: ${first} holds the address of another codec server that answers; the one of this server stands in ${own}`;
 
-const endingOf = (server: Server, store: Store): { ended: Promise<void>; stop: () => Promise<void> } => {
+const endingOf = (
+  server: Server,
+  { store, kept }: { readonly store: Store; readonly kept: KeptAddress },
+): Pick<CodecServer, 'ended' | 'stop'> => {
   const ended = new Promise<void>((done, fail) => {
-    server.once('close', () => void store.close().then(done, fail));
+    const leave = async (): Promise<void> => {
+      await kept.remove();
+      await store.close();
+    };
+    server.once('close', () => void leave().then(done, fail));
   });
   const stop = async (): Promise<void> => {
     server.close();

@@ -41,8 +41,11 @@ export interface StageHands {
 type Stop = () => Promise<void> | void;
 
 export interface StageNeeds {
-  /** A server of its own with a web UI that reads what is sealed, whatever server is there already. */
-  readonly webUi?: boolean;
+  /**
+   * A web UI that reads what is sealed, by a codec server beside it. `own`: of a server of the stage's own, whatever server is there
+   * already; `started`: where the stage starts one, since the pages of another one are not its to set up.
+   */
+  readonly webUi?: 'own' | 'started' | undefined;
 }
 
 /** Sets the stage, plays, and clears it away. */
@@ -68,9 +71,9 @@ const setStage = async ({ say, webUi }: StageHands & StageNeeds, stops: Stop[]):
   const [home, scripts] = [join(folder, 'data'), join(folder, 'scripts')];
   for (const made of [home, scripts]) mkdirSync(made, { mode: 0o700 });
   const own = codecPlace(home);
-  const codec = webUi === true ? await planCodec(own) : undefined;
+  const codec = webUi === undefined ? undefined : await planCodec(own);
   const [server, gateway] = await Promise.all([
-    provideServer({ folder, say, codec }, stops),
+    provideServer({ folder, say, codec, isOwn: webUi === 'own' }, stops),
     startGateway({ dataFolder: join(folder, 'gateway'), port: 0 }),
   ]);
   stops.push(() => gateway.stop());
@@ -78,8 +81,9 @@ const setStage = async ({ say, webUi }: StageHands & StageNeeds, stops: Stop[]):
   const settings = playedSettings(env);
   const client = await openClient(settings);
   stops.push(() => client.close());
-  if (codec !== undefined) {
-    const page = { webUi: server.uiUrl ?? undefined, note: refusalsTo(say) };
+  if (codec !== undefined && server.uiUrl !== null) {
+    // What is refused would leave a page sealed, and nobody knew why.
+    const page = { webUi: server.uiUrl, note: (line: string) => say(`   ${line}`) };
     const served = await startCodec({ ...settings, ...own }, codec, page);
     stops.push(() => served.stop());
   }
@@ -128,13 +132,6 @@ const codecPlace = (home: string): Pick<Settings, 'codec' | 'file' | 'home'> => 
   home,
 });
 
-/** What is opened stands in the record; what is refused would leave a page sealed, and nobody knew why. */
-const refusalsTo =
-  (say: (line: string) => void) =>
-  (line: string): void => {
-    if (line.startsWith('codec: ')) say(`   ${line}`);
-  };
-
 interface DemoServer {
   readonly address: string;
   readonly namespace: string;
@@ -145,11 +142,12 @@ interface ServerWanted {
   readonly folder: string;
   readonly say: (line: string) => void;
   readonly codec: CodecPlan | undefined;
+  readonly isOwn: boolean;
 }
 
 /** A server of its own; the one TEMPORAL_ADDRESS names, when it names one and its pages do not matter. */
-const provideServer = async ({ folder, say, codec }: ServerWanted, stops: Stop[]): Promise<DemoServer> => {
-  const found = await findTemporal(codec === undefined ? {} : { env: withoutAddress(process.env) });
+const provideServer = async ({ folder, say, codec, isOwn }: ServerWanted, stops: Stop[]): Promise<DemoServer> => {
+  const found = await findTemporal(isOwn ? { env: withoutAddress(process.env) } : {});
   if (found.kind === 'address') {
     const namespace = process.env['TEMPORAL_NAMESPACE'] ?? DEFAULT_NAMESPACE;
     const connection = await connect(found.address);

@@ -77,7 +77,7 @@ const tellPerson = (say: (line: string) => void): void => {
     '   2. Copy the JSON under "To approve" there; "More Actions", "Send a Signal", reviewDecision, paste it as data.',
   );
   say(
-    `   3. Put your name in place of ${NAME_TO_FILL} and a reason such as ok in place of ${REASON_TO_FILL}, then "Submit".`,
+    `   3. Put your name in place of ${NAME_TO_FILL} and a reason such as ok in place of ${REASON_TO_FILL}, then "Submit"; press R to see it done.`,
   );
   say(`   ${CUSTOMER} and whoever started the run may not approve. Waiting for you; Ctrl-C gives up.`);
 };

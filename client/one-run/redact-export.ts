@@ -21,7 +21,11 @@ export const redactExport = (whole: RunExport): RunExport => {
     moves,
     steps,
     cost,
-    reviews: whole.reviews.map((review): ReviewRow => ({ ...review, decidedBy: person(review.decidedBy) })),
+    reviews: whole.reviews.map((review): ReviewRow => ({
+      ...review,
+      decidedBy: person(review.decidedBy),
+      surface: knownSurface(review.surface),
+    })),
     effects: whole.effects.map((effect): EffectRecord => ({ ...effect, receipt: null })),
     acts: whole.acts.map((act): RunAct => ({ ...act, by: person(act.by) ?? '', text: null })),
     guard: whole.guard.map(withoutWords),
@@ -41,6 +45,13 @@ const numberPersons = (names: readonly (string | null)[]): ((name: string | null
   const known = [...new Set(names.filter((name) => name !== null))];
   return (name) => (name === null ? null : `person-${known.indexOf(name) + 1}`);
 };
+
+/** Those of this product. */
+const surfaces: ReadonlySet<string> = new Set(['cli', 'client', 'signal', 'demo', 'evaluation']);
+
+/** Whoever sends a bare signal names the surface as they like, and so may write whom it is about. */
+const knownSurface = (surface: string | null): string | null =>
+  surface === null || surfaces.has(surface) ? surface : 'other';
 
 const withoutWords = (attempt: GuardAttempt): GuardAttempt => {
   const { receiptKey, atMs, found, errorCount, feedbackHash, costMicro, stopReason, model } = attempt;

@@ -146,6 +146,8 @@ const endOf = async (
   if (row.status === 'completed' || row.status === 'aborted') return end('ended');
   const closedAs = await closedAsOf(context, row, seen);
   if (closedAs !== null) return end('closed', closedAs);
+  // Closed as it seems: nothing waits there, and the next look says it for sure.
+  if (seen.closedLooks > 0) return null;
   if (!settledStatuses.has(row.status) || !(await isCurrent(context, row))) return null;
   if (row.status !== 'interrupted') return end('parked');
   return follow ? null : end('waits');

@@ -23,7 +23,7 @@ async function build() {
   if (code !== 0) throw new SetUpFailed(`the build failed (exit ${code}):\n${output}`);
 }
 
-/** Environment for the commands: the way to Temporal that was found, so that nobody looks twice. */
+/** Environment for the tests: the way to Temporal that was found, so that nobody looks twice. */
 async function findTemporal({ isRequired }) {
   say('looking for a Temporal server or CLI (a first download takes about 10 seconds)');
   const { code, stdout, output } = await runStep(process.execPath, [join(root, 'scripts', 'ensure-temporal.mjs')]);
@@ -49,8 +49,9 @@ async function setUp({ needsTemporal }) {
 }
 
 async function program(args, path) {
-  const env = await setUp({ needsTemporal: true });
-  return runInForeground(process.execPath, [join(root, 'dist', ...path), ...args], { env });
+  // It looks for the server or CLI itself, and names the place that a person would: no variable of ours stands in between.
+  await setUp({ needsTemporal: true });
+  return runInForeground(process.execPath, [join(root, 'dist', ...path), ...args], { env: process.env });
 }
 
 async function runJest(args, env) {

@@ -1,10 +1,12 @@
 // Demonstrations and the development system as a newcomer starts them: what they say, and that nothing stays behind.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithTemporal } from '../support/needs';
 import { until } from '../support/start-system';
-import { jsonOf, runTurnkeep, spawnTurnkeep } from './run-turnkeep';
+import { jsonOf, MAIN, runTurnkeep, spawnTurnkeep } from './run-turnkeep';
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -47,6 +49,34 @@ describeWithTemporal('demo and dev', () => {
     expect(shown.stderr).toContain('no language model is called');
     expect(shown.webUi === null).toBe(cli === undefined);
     expect(shown.historyEvents).toBeGreaterThan(10);
+    expect(readdirSync(folder)).toEqual([]);
+  }, 90_000);
+
+  it('demo on a terminal: before the key is pressed -> the Web UI was told of a codec server that answers', async () => {
+    const cli = process.env['TEST_TEMPORAL_CLI'];
+    if (cli === undefined) return expect(env['TEMPORAL_ADDRESS']).not.toBe('');
+    const words = `"${process.execPath}" "${MAIN}" demo refund`;
+    const terminal = spawn('script', ['-qec', words, '/dev/null'], {
+      env: { PATH: process.env['PATH'], TERM: 'xterm', TMPDIR: folder, TEMPORAL_CLI_PATH: cli },
+    });
+    const ended = once(terminal, 'close');
+    let shown = '';
+    terminal.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+    try {
+      await Promise.race([until(() => Promise.resolve(shown.includes('Press a key')), 60_000), ended]);
+      const [webUi = ''] = /http:\/\/127\.0\.0\.1:\d+(?=\/namespaces)/.exec(shown) ?? [];
+      const settings = (await (await fetch(`${webUi}/api/v1/settings`)).json()) as { Codec: { Endpoint: string } };
+      const asked = await fetch(`${settings.Codec.Endpoint}/decode`, {
+        method: 'POST',
+        headers: { origin: webUi, 'content-type': 'application/json', 'x-namespace': 'default' },
+        body: '{}',
+      });
+      expect(asked.status).toBe(200);
+    } finally {
+      // Ends the demonstration whatever was seen.
+      terminal.stdin.end('q');
+    }
+    expect(await ended).toEqual([0, null]);
     expect(readdirSync(folder)).toEqual([]);
   }, 90_000);
 

@@ -69,4 +69,22 @@ describeWithTemporal('examples, run', () => {
     expect(charges.filter(({ amount }) => amount === 20_775)).toHaveLength(1);
     expect((await run('list-and-watch.mjs', turnKey)).stdout).toMatch(/ended: completed\n$/);
   }, 90_000);
+
+  it('no such run, no such review, no server: -> one line with the code, no stack', async () => {
+    const oneLine = (code: string): unknown => expect.stringMatching(new RegExp(`^${code}: [^\\n]*\\n$`));
+    expect(await run('list-and-watch.mjs', 'support/c_none/1')).toMatchObject({
+      code: 2,
+      stderr: oneLine('RUN_NOT_FOUND'),
+    });
+    expect(await run('approve-review.mjs', 'rv_none', '1.00')).toMatchObject({
+      code: 2,
+      stderr: oneLine('REVIEW_NOT_FOUND'),
+    });
+    const { TEMPORAL_ADDRESS } = system.env;
+    system.env['TEMPORAL_ADDRESS'] = '127.0.0.1:1';
+    const unanswered = await Promise.all(examples.map((name) => run(name)));
+    const refused = { code: 7, stderr: oneLine('SERVER_UNREACHABLE') };
+    expect(unanswered).toMatchObject(examples.map(() => refused));
+    system.env['TEMPORAL_ADDRESS'] = TEMPORAL_ADDRESS ?? '';
+  }, 60_000);
 });

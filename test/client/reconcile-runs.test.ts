@@ -86,6 +86,20 @@ describeWithTemporal('reconcile runs', () => {
     expect(await reasonOf(turnKey)).toBeUndefined();
   }, 60_000);
 
+  it('terminated; applied three times at once -> one of them says that it recorded it, and the journal has one line', async () => {
+    const turnKey = await start('hello', 'scripted:hanging');
+    await until(async () => (await client.status(turnKey)).view?.node === 'agent');
+    await terminate(turnKey);
+    const persons = ['ana', 'ben', 'cid'];
+    const reports = await Promise.all(persons.map((by) => client.reconcile({ apply: true, by })));
+    expect(reports.map(({ applied }) => applied).sort()).toEqual([0, 0, 1]);
+    const winner = reports.find(({ applied }) => applied === 1)?.by;
+    const lines = await client.context.store.db.read((query) =>
+      query.selectFrom('journal').select('body').where('subject', '=', turnKey).where('kind', '=', 'aborted').execute(),
+    );
+    expect(lines.map(({ body }) => (JSON.parse(body) as { by: string }).by)).toEqual([winner]);
+  }, 60_000);
+
   it('terminated in the middle of a call, its newest record lost: applied -> how far it had come beyond the record is journalled, an open entry is listed', async () => {
     const turnKey = await start('hello', 'scripted:hanging');
     await until(async () => (await client.status(turnKey)).view?.node === 'agent');

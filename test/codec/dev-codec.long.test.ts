@@ -36,6 +36,20 @@ describeWithCli('dev --codec', () => {
       });
     expect((await ask(webUi)).status).toBe(200);
     expect((await ask('http://127.0.0.1:1')).status).toBe(403);
+    // What was opened stands in the record alone.
+    expect(readFileSync(join(home, 'codec-audit.ndjson'), 'utf8')).toContain('"act":"decode"');
+    expect(running.output.stderr).not.toContain('"act"');
+    expect(running.output.stderr).toContain('codec: refused');
+    // Beside a server that runs: its Web UI was told nothing, and a person is told what to paste.
+    const beside = join(makeTemporaryFolder('turnkeep-dev-codec-'), 'home');
+    const temporal = parts.find(({ name }) => name === 'temporal')?.place ?? '';
+    const second = spawnTurnkeep(['dev', '--codec', '--json'], {
+      env: { ...env, TURNKEEP_HOME: beside, TEMPORAL_ADDRESS: temporal },
+    });
+    await Promise.race([until(() => Promise.resolve(second.output.stdout.includes('\n')), 60_000), second.ended]);
+    expect(second.output.stderr).toContain(`paste the address in ${join(beside, 'codec-web-ui-url')}`);
+    second.child.kill('SIGINT');
+    await second.ended;
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
     await expect(ask(webUi)).rejects.toThrow();

@@ -101,14 +101,33 @@ describe('serve --codec', () => {
     const files = [ready.tokenFile, ready.webUiUrlFile, ready.auditFile];
     expect(files.map(modeOf)).toEqual(['600', '600', '600']);
     expect(textOf(ready.webUiUrlFile)).toMatch(new RegExp(`^${ready.url}/ui/[\\w-]{43}$`));
+    const ticket = textOf(ready.webUiUrlFile).split('/').at(-1);
     const line = JSON.parse(textOf(ready.auditFile)) as object;
     expect(line).toMatchObject({ act: 'decode', opened: { payloads: 1, cases: [CASE] }, erased: { payloads: 1 } });
     expect((await stop()).code).toBe(130);
     expect(output.stderr).toContain(textOf(ready.auditFile));
     const told = output.stdout + output.stderr;
     expect(told).not.toContain(textOf(ready.tokenFile));
-    expect(told).not.toContain(textOf(ready.webUiUrlFile).split('/').at(-1));
+    expect(told).not.toContain(ticket);
+    expect(existsSync(ready.webUiUrlFile)).toBe(false);
     expect(told).not.toContain('heron');
+  });
+
+  test('a second server of the same folder -> a file of its own by its port; each goes with its server, and what a killed one left is taken over', async () => {
+    const first = await serve(made.home);
+    const second = await serve(made.home);
+    const port = new URL(second.ready.url).port;
+    expect(second.ready.webUiUrlFile).toBe(`${first.ready.webUiUrlFile}-${port}`);
+    expect(second.output.stderr).toContain(`of this server stands in ${second.ready.webUiUrlFile}`);
+    expect([first, second].map(({ ready }) => textOf(ready.webUiUrlFile).startsWith(ready.url))).toEqual([true, true]);
+    await second.stop();
+    expect([first, second].map(({ ready }) => existsSync(ready.webUiUrlFile))).toEqual([true, false]);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const third = await serve(made.home);
+    expect(third.ready.webUiUrlFile).toBe(first.ready.webUiUrlFile);
+    expect(textOf(third.ready.webUiUrlFile).startsWith(third.ready.url)).toBe(true);
+    await third.stop();
   });
 
   test('started again -> the same token, another line behind the first, also behind one that was cut off', async () => {

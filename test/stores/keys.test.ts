@@ -159,14 +159,17 @@ onBothDatabases('key ring', (make) => {
     });
   });
 
-  it('another key store: refused', async () => {
+  it('another key store, or none: refused, and none is made', async () => {
     await start();
     await closeAll();
     const other = await make();
     const change = other.keysUrl === undefined ? {} : { keysUrl: other.keysUrl };
     if (other.keysUrl === undefined)
       for (const name of ['keys.db', 'keys.db-wal', 'keys.db-shm']) rmSync(join(place.home, name), { force: true });
-    await expect(start(change)).rejects.toMatchObject({ code: 'keys.otherStore' });
+    const code = other.keysUrl === undefined ? 'keys.storeMissing' : 'keys.otherStore';
+    await expect(start(change)).rejects.toMatchObject({ code });
+    // Nor is an empty one made in place of a file that is missing.
+    if (other.keysUrl === undefined) expect(existsSync(join(place.home, 'keys.db'))).toBe(false);
     await other.remove();
   });
 
