@@ -5,7 +5,7 @@ import type { RunExport } from '../../client/one-run/run-export';
 /** An export of reviews alone. */
 const decidedAt = (...surfaces: readonly (string | null)[]): RunExport =>
   ({
-    ...{ startedBy: null, effects: [], guard: [], tools: [], notes: [] },
+    ...{ startedBy: null, acts: [], effects: [], guard: [], tools: [], notes: [] },
     reviews: surfaces.map((surface) => ({ decidedBy: 'ana', surface })),
   }) as unknown as RunExport;
 
