@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { connectClient } from '../../temporal-config/connection';
+import { isRefused } from '../../temporal-config/is-refused';
 import { serverAddress } from '../../temporal-config/server-address';
 import { connectWorker } from '../../temporal-config/worker-connection';
 
@@ -24,6 +25,21 @@ describe('connection', () => {
     const connecting = connectClient({ address, namespace: 'default', dataConverter: {}, connectTimeoutMs: 300 });
     await expect(connecting).rejects.toMatchObject(expected);
     await expect(connectWorker(address)).rejects.toMatchObject(expected);
+  });
+});
+
+describe('an address where nobody listens', () => {
+  test('refused -> known at once; silent, a name nobody knows, no address, a proxy between -> left to gRPC', async () => {
+    const refused = `127.0.0.1:${await closedPort()}`;
+    expect(await isRefused(refused, {})).toBe(true);
+    expect(await isRefused(refused, { https_proxy: 'http://proxy.example:3128' })).toBe(false);
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as { port: number };
+    expect(await isRefused(`127.0.0.1:${port}`, {})).toBe(false);
+    silent.close();
+    for (const odd of ['no-such-host.invalid:7233', 'no address', '127.0.0.1'])
+      expect(await isRefused(odd, {})).toBe(false);
   });
 });
 
