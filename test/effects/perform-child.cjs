@@ -25,6 +25,7 @@ async function run({ place, till, arg, killAt, leaseMs }) {
     kits: () => createRefundKit(till.worldPath),
     tools: () => tools,
     identityKey: () => store.keys.identityKey,
+    signatures: { required: false, reviewers: [] },
     workerId: `w${process.pid}`,
     leaseMs,
     failpoint: (name) => {
