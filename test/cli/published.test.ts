@@ -1,5 +1,7 @@
 // The published documents say what the program says, no command goes without, and help loads nothing that a command works with.
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { helpOf, leavesOf, pathOf } from '../../client/cli/command-help/apply-help';
@@ -7,6 +9,7 @@ import { answeredCommands, jsonSchemaOf } from '../../client/cli/output/answers'
 import { createProgram } from '../../client/cli/program';
 import { publishedDocuments, REFERENCE_MARK } from '../../client/cli/published-documents';
 import { checkJsonLine, checkOutput, commandOf } from './check-output';
+import { MAIN } from './run-turnkeep';
 
 const docs = resolve(__dirname, '..', '..', 'docs');
 const program = createProgram(() => () => Promise.resolve());
@@ -86,6 +89,19 @@ describe('every command', () => {
     });
     expect(strays).toEqual([]);
   });
+});
+
+it.each(['--help', '--version'])('%s: loads neither Temporal nor a store', (flag) => {
+  const folder = mkdtempSync(join(tmpdir(), 'turnkeep-loads-'));
+  const hook = join(folder, 'hook.cjs');
+  writeFileSync(hook, `process.on('exit', () => process.stderr.write(Object.keys(require.cache).join('\\n')));`);
+  const { status, stderr } = spawnSync(process.execPath, ['--require', hook, MAIN, flag], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  const loaded = stderr.split('\n');
+  expect([status, loaded.includes(MAIN)]).toEqual([0, true]);
+  expect(loaded.filter((file) => /@temporalio|better-sqlite3|node_modules.pg|kysely|dist.stores/.test(file))).toEqual(
+    [],
+  );
 });
 
 describe('the check of what tests see', () => {
