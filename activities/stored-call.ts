@@ -1,21 +1,8 @@
-// A proposed call's arguments never cross to a workflow: they are read here, from the reply they stand in, or, when a person changed
-// them, from the store where the person's surface put them.
+// A proposed call's arguments never cross to a workflow: they are read here, from the reply they stand in.
 import { assertInvariant } from '../core/kernel/assert-never';
 import type { CallRef } from '../core/moves/activity-shapes';
 import type { StoredCall } from '../core/moves/agent-kit';
 import type { TranscriptStore } from '../stores/store-port';
-
-/** The call as it stands: as the model wrote it, or as a person changed it. Throws StoreIntegrityError when the change is not there. */
-export const readStandingCall = async (
-  transcripts: TranscriptStore,
-  caseId: string,
-  call: CallRef,
-): Promise<StoredCall> => {
-  const stored = await readStoredCall(transcripts, caseId, call);
-  return call.editRef === undefined
-    ? stored
-    : { ...stored, argsText: await transcripts.readNote(caseId, call.editRef) };
-};
 
 /** The call as the model wrote it. The transcript is append-only, so a missing reply or place is a broken invariant. */
 export const readStoredCall = async (

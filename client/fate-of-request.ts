@@ -2,28 +2,20 @@
 // is called unknown: a decision that was not answered may be carried out when a worker is back.
 import { WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/common';
+import { causesOf, grpcStatusOf } from './grpc-status';
 
 /** `gone`: the server has no such open workflow, so nothing was taken. `refused`: the server says why, and took nothing. */
 export type Fate = 'gone' | 'unknown' | 'refused';
 
-/** Of gRPC: https://grpc.io/docs/guides/status-codes. A cut connection comes as CANCELLED, INTERNAL or UNKNOWN. */
+/** A cut connection comes as CANCELLED, INTERNAL or UNKNOWN. */
 const NOT_FOUND = 5;
 const UNANSWERED: ReadonlySet<number> = new Set([1, 2, 4, 10, 13, 14]);
-const CAUSES_MAX = 5;
 
 export const fateOfRequest = (error: unknown): Fate => {
   const chain = causesOf(error);
   if (chain.some((one) => one instanceof WorkflowNotFoundError)) return 'gone';
   if (chain.some((one) => one instanceof WorkflowUpdateRPCTimeoutOrCancelledError)) return 'unknown';
-  const status = chain.map(statusOf).find((code) => code !== undefined);
+  const status = grpcStatusOf(error);
   if (status === NOT_FOUND) return 'gone';
   return status !== undefined && UNANSWERED.has(status) ? 'unknown' : 'refused';
-};
-
-const causesOf = (error: unknown, depth = 0): readonly Error[] =>
-  error instanceof Error && depth < CAUSES_MAX ? [error, ...causesOf(error.cause, depth + 1)] : [];
-
-const statusOf = (error: Error): number | undefined => {
-  const code: unknown = 'code' in error ? error.code : undefined;
-  return typeof code === 'number' ? code : undefined;
 };

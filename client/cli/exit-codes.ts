@@ -1,5 +1,6 @@
 // Every way a command can end, and which error ends it how. Errors are known by their names and fields: their classes come from
 // rooms that a failing command may not have loaded, and from copies of packages.
+import { grpcStatusOf } from '../grpc-status';
 
 export const exitMeanings = {
   0: 'done',
@@ -63,13 +64,6 @@ const isExit = (value: unknown): value is ExitCode => typeof value === 'number' 
 
 const commandsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-
-/** The gRPC status in the error or in what caused it. */
-const grpcStatusOf = (error: unknown): number | undefined => {
-  const { code, details, cause } = fieldsOf(error);
-  if (typeof code === 'number' && typeof details === 'string') return code;
-  return cause === undefined || cause === error ? undefined : grpcStatusOf(cause);
-};
 
 const knownOf = (error: unknown): Known | undefined => {
   const byName = knownErrors[textOf(fieldsOf(error)['name']) ?? ''];

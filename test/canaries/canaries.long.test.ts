@@ -10,9 +10,9 @@ import { startCanarySystem, type CanarySystem } from './canary-system';
 import { bareNotes, canaries, sentence, shopCanaries } from './canary-words';
 import { findWords, formsOf, type Evidence } from './find-words';
 import { readVisibility, toBytes } from './raw-history';
+import { describeWithCli } from '../support/needs';
 
 const cliPath = process.env['TEST_TEMPORAL_CLI'];
-const describeWithCli = cliPath === undefined || cliPath === '' ? describe.skip : describe;
 
 describe('the search', () => {
   test.each(formsOf('the word'))('a word written as $form -> found, wherever it stands', ({ bytes }) => {
@@ -27,7 +27,7 @@ describe('the search', () => {
   });
 });
 
-describeWithCli('[needs a Temporal CLI] canaries', () => {
+describeWithCli('canaries', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnkeep-canaries-'));
   let server: DevServer | undefined;
   let shop: CanarySystem;

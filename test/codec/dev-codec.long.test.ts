@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonOf, spawnTurnkeep } from '../cli/run-turnkeep';
+import { describeWithCli } from '../support/needs';
 import { until } from '../support/start-system';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cliPath = process.env['TEST_TEMPORAL_CLI'];
-const describeWithCli = cliPath === undefined ? describe.skip : describe;
 
 describeWithCli('dev --codec', () => {
   test('-> the Web UI names the address with the ticket, a page of it is answered, Ctrl-C ends both', async () => {

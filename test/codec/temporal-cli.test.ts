@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { RunStatusView } from '../../workflows/messages';
 import { jsonOf, spawnTurnkeep } from '../cli/run-turnkeep';
-import { describeWithTemporal } from '../support/needs';
+import { describeWithCli } from '../support/needs';
 import { largeOrder, refundScript } from '../support/refund-scripts';
 import { startSystem, until, type System } from '../support/start-system';
 
@@ -31,8 +31,6 @@ const signalsOf = async (shown: Promise<Told>): Promise<string> => {
 };
 
 const cliPath = process.env['TEST_TEMPORAL_CLI'];
-// A server that was given by its address alone comes without a CLI; then there is nothing to try here.
-const describeWithCli = cliPath === undefined ? describe.skip : describeWithTemporal;
 
 describeWithCli('codec server and the Temporal CLI', () => {
   let system: System;

@@ -16,6 +16,9 @@ export const describeWithTemporal = describeWith('a Temporal server', 'TEST_TEMP
 /** A suite that talks to the database at TEST_POSTGRES_URL; it makes a schema or database of its own there. */
 export const describeWithPostgres = describeWith('PostgreSQL', 'TEST_POSTGRES_URL');
 
+/** A suite that starts servers, or runs commands, with the Temporal CLI at TEST_TEMPORAL_CLI: a server given by its address has none beside it. */
+export const describeWithCli = describeWith('a Temporal CLI', 'TEST_TEMPORAL_CLI');
+
 /** The path of the built workflow bundle, for `workflowBundle: { codePath }`. */
 export function workflowBundlePath(): string {
   const path = process.env['TEST_WORKFLOW_BUNDLE'];

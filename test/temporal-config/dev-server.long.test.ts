@@ -8,9 +8,9 @@ import { connect } from '../../temporal-config/connection';
 import { startDevServer } from '../../temporal-config/dev-server';
 import { KEEP_AT_LEAST_MS, readRetention } from '../../temporal-config/retention';
 import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes';
+import { describeWithCli } from '../support/needs';
 
 const cliPath = process.env['TEST_TEMPORAL_CLI'];
-const describeWithCli = cliPath ? describe : describe.skip;
 
 const folder = mkdtempSync(join(tmpdir(), 'turnkeep-dev-server-'));
 const logFile = join(folder, 'server.log');

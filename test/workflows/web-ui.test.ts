@@ -6,7 +6,7 @@ import { createPayloadCodec } from '../../temporal-config/payload-codec';
 import { SEARCH_ATTRIBUTES } from '../../temporal-config/search-attributes';
 import { messageNames } from '../../workflows/messages';
 import { startGatedWorker, type GatedWorker } from '../support/gated-worker';
-import { describeWithTemporal } from '../support/needs';
+import { describeWithCli, describeWithTemporal } from '../support/needs';
 import { largeOrder, refundScript } from '../support/refund-scripts';
 import { startSystem, until, type System } from '../support/start-system';
 
@@ -18,7 +18,6 @@ interface Metadata {
 }
 
 const cliPath = process.env['TEST_TEMPORAL_CLI'];
-const withCli = cliPath === undefined ? test.skip : test;
 
 const blocksOf = (details: string, language: string): readonly string[] =>
   [...details.matchAll(new RegExp(`\`\`\`${language}\n([^\`]*)\n\`\`\``, 'g'))].map(([, text = '']) => text);
@@ -88,9 +87,8 @@ describeWithTemporal('with nothing but Temporal', () => {
       );
     });
 
-  withCli(
-    'a bare signal: each field missing, wrong, doubled, of another turn -> ignored, the page says why; the printed line, filled in, pays once',
-    async () => {
+  describeWithCli('by the Temporal command line', () => {
+    test('a bare signal: each field missing, wrong, doubled, of another turn -> ignored, the page says why; the printed line, filled in, pays once', async () => {
       const turnKey = await start('large', largeOrder);
       const [printed = ''] = blocksOf(await detailsOf(turnKey), 'json');
       const decision = JSON.parse(fillIn(printed)) as Record<string, unknown>;
@@ -134,9 +132,8 @@ describeWithTemporal('with nothing but Temporal', () => {
       expect(done).toContain('| status | **completed** |');
       expect(done).toContain('USD 436.96 **done**');
       expect(blocksOf(done, 'json')).toEqual([]);
-    },
-    60_000,
-  );
+    }, 60_000);
+  });
 
   test('continued as new, for length and by a resume -> details and all six attributes are there again', async () => {
     const turnKey = await start('renewed', renewedOrder, { historyEventsMax: 1 });

@@ -14,10 +14,6 @@ export const OF_REFUND = word(PAID_BACK);
 export const OF_CANCEL = word(
   'cancel(?:s|led|ed|ling|ing)?|cancellations?|call(?:ed|ing)? off|annul(?:led|ment)?|voided|revoked',
 );
-/** Handing over money, beside an amount that is not the customer's own payment. */
-export const HANDS_OVER = word(
-  'sent|send|sends|wired|transferred|transfer|transfers|paid|put|gave|given|released|returned|received|receive|got|has|have|back|yours|issued|made|is|are|was|were|left|settled|executed|happened|arrived|shows|find|booked|moved|landed',
-);
 /** Where money ends that was paid back. */
 export const AT_CUSTOMER =
   /(?<!\p{L})(?:(?:in|on|to|into) (?:your|the) (?:\p{L}{2,12} ){0,2}(?:account|paypal|card|gift card|credit card|bank|wallet)|yours|back|(?:to|with) you|your (?:paypal|card|bank|account))(?!\p{L})/iu;
