@@ -1,7 +1,7 @@
 // A decision that reaches no run, or one that nobody answers for.
 import { describeWithTemporal } from '../support/needs';
 import { largeOrder, refundScript } from '../support/refund-scripts';
-import { startSystem, until, type System } from '../support/start-system';
+import { startSystem, type System } from '../support/start-system';
 
 describeWithTemporal('a decision without an answer', () => {
   let system: System;
@@ -32,12 +32,13 @@ describeWithTemporal('a decision without an answer', () => {
     });
   }, 60_000);
 
-  it('its worker is frozen -> NO_ANSWER; the worker wakes -> it is carried out', async () => {
-    const { turnKey, reviewId } = await waiting();
+  it('its worker is frozen -> NO_ANSWER: unknown, as the server may have dropped it', async () => {
+    const { reviewId } = await waiting();
     process.kill(system.worker().pid, 'SIGSTOP');
-    await expect(approve(reviewId)).rejects.toMatchObject({ code: 'NO_ANSWER', exit: 7 });
-    process.kill(system.worker().pid, 'SIGCONT');
-    await until(async () => (await system.client.wait(turnKey)).status === 'completed');
-    expect((await system.gateway.ledger()).charges).toHaveLength(1);
+    try {
+      await expect(approve(reviewId)).rejects.toMatchObject({ code: 'NO_ANSWER', exit: 7 });
+    } finally {
+      process.kill(system.worker().pid, 'SIGCONT');
+    }
   }, 90_000);
 });
